@@ -7,6 +7,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use banyan_core::Flow;
+use banyan_core::threads::spawn_scoped;
 
 /// Results buffered per job before the workers block.
 const WAITING_PER_JOB: usize = 4;
@@ -37,6 +38,11 @@ impl StopSignal {
         self.0.fetch_max(FINISHING, Ordering::Relaxed);
     }
 
+    /// Starts no new pairs and interrupts running games.
+    pub fn abort(&self) {
+        self.0.store(ABORTING, Ordering::Relaxed);
+    }
+
     /// Whether no new pairs may be started.
     pub fn is_finishing(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= FINISHING
@@ -50,7 +56,8 @@ impl StopSignal {
 
 /// Calls `play` with each of `plans`, such as the pairs of a match, on `jobs` threads, each taking the next plan when it is free, and
 /// calls `sink` on the calling thread with the results in order of arrival. When the sink returns `Stop`, running plans are finished
-/// and still delivered. `play` checks `stop_signal` itself while it plays.
+/// and still delivered. `play` checks `stop_signal` itself while it plays. If the system refuses threads there are fewer; without any, the
+/// calling thread plays itself.
 ///
 /// # Panics
 /// If `play` panics, after the other threads have finished their plans and their results are delivered.
@@ -66,37 +73,44 @@ pub fn drive<P, T: Send>(
         let mut plans = plans.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if stop_signal.is_finishing() { None } else { plans.next() }
     };
+    let shielded = |plan: &P| catch_unwind(AssertUnwindSafe(|| play(plan)));
     let jobs = jobs.max(1);
     thread::scope(|scope| {
         let (sender, results) = mpsc::sync_channel(jobs * WAITING_PER_JOB);
-        for _ in 0..jobs {
-            let (sender, next, play) = (sender.clone(), &next, &play);
-            scope.spawn(move || {
+        let start = |_: &usize| {
+            let (sender, next, shielded) = (sender.clone(), &next, &shielded);
+            let work = move || {
                 while let Some(plan) = next() {
-                    let result = catch_unwind(AssertUnwindSafe(|| play(&plan)));
+                    let result = shielded(&plan);
                     let panicked = result.is_err();
                     // The receiver is gone if the sink panicked.
                     if sender.send(result).is_err() || panicked {
                         break;
                     }
                 }
-            });
-        }
+            };
+            spawn_scoped(scope, work).is_some()
+        };
+        let n_threads = (0..jobs).take_while(start).count();
         drop(sender);
         let mut panic = None;
-        for result in results {
-            match result {
-                Ok(result) => {
-                    if sink(result) == Flow::Stop {
-                        stop_signal.finish();
-                    }
-                }
-                Err(payload) => {
+        let mut deliver = |result: thread::Result<T>| match result {
+            Ok(result) => {
+                if sink(result) == Flow::Stop {
                     stop_signal.finish();
-                    panic = Some(payload);
                 }
             }
+            Err(payload) => {
+                stop_signal.finish();
+                panic = Some(payload);
+            }
+        };
+        if n_threads == 0 {
+            while let Some(plan) = next() {
+                deliver(shielded(&plan));
+            }
         }
+        results.into_iter().for_each(&mut deliver);
         if let Some(payload) = panic {
             resume_unwind(payload);
         }

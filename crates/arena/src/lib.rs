@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod driver;
+mod heartbeat;
 mod in_order;
 mod openings;
 mod play;
@@ -12,6 +13,7 @@ pub mod tuning;
 
 pub use adaptive::{AdaptiveConfig, AdaptivePairing, Neighbours, Order, Pursuit, neighbours};
 pub use driver::{StopSignal, drive};
+pub use heartbeat::Heartbeat;
 pub use in_order::InOrder;
 pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};
 pub use play::{Allowance, Ending, GameClock, PlayedGame, PlayedMove, Setup, Terms, play_game};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use banyan_core::threads::spawn_scoped;
 use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::external_engine::{Answer, ExternalEngine, RunningEngine, Stopped};
@@ -24,12 +25,18 @@ impl KeptEngines {
         })
     }
 
+    /// Engines that no player has at the moment; some may not run.
+    pub(crate) fn n_idle(&self) -> u64 {
+        self.0.iter().map(|kept| kept.idle.lock().len() as u64).sum()
+    }
+
     /// Ends all idle processes at the same time: each may take a while to exit.
     pub(crate) fn shut_down(&self) {
         let idle: Vec<_> = self.0.iter().flat_map(|kept| std::mem::take(&mut *kept.idle.lock())).collect();
         thread::scope(|scope| {
             for engine in idle {
-                scope.spawn(move || drop(engine));
+                // A refused thread drops its work here.
+                let _ = spawn_scoped(scope, move || drop(engine));
             }
         });
     }

@@ -4,6 +4,7 @@
 pub mod accuracy;
 pub mod book;
 mod budget;
+pub mod descriptors;
 mod engine;
 pub mod exploration;
 pub mod exports;

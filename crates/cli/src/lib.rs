@@ -77,7 +77,7 @@ mod wrap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use banyan_catalog::Catalog;
+use banyan_catalog::{Catalog, descriptors};
 use banyan_core::TextError;
 pub use builtin::builtin;
 use clap::FromArgMatches;
@@ -122,6 +122,8 @@ fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
 #[inline(never)]
 fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     heap::return_freed_memory();
+    descriptors::raise_limit();
+    banyan_core::threads::on_refusal(warn_of_refused_thread);
     #[cfg(target_os = "linux")]
     // Without this, only a process that hides from its engine may outlive it.
     let _ = banyan_protocols::process::adopt_strays();
@@ -148,6 +150,12 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => failed(terminal.err, &err),
     }
+}
+
+/// Results stay right with fewer threads, and come later.
+fn warn_of_refused_thread(err: &io::Error) {
+    // The search continues even if this cannot be written.
+    let _ = writeln!(io::stderr(), "warning: the system refuses a thread ({err}); continuing with fewer");
 }
 
 /// Prints an error in one line.

@@ -30,6 +30,7 @@ mod solver;
 mod sort;
 mod structure;
 mod tactical;
+pub mod threads;
 
 pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};

@@ -24,7 +24,7 @@ impl<G: Game> Clone for Situation<'_, G> {
 
 impl<G: Game> Copy for Situation<'_, G> {}
 
-/// Why a player failed to move. A match scores it as a loss and records the reason.
+/// Why a player failed to move. A match scores it as a loss and records the reason, except [`NoResources`](Fault::NoResources).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its process ended.
@@ -39,6 +39,9 @@ pub enum Fault {
     Resigned,
     /// Its code panicked.
     Panicked(String),
+    /// The system refused what it needs to run: a process, a thread, a descriptor, memory. No match scores this: the runner has
+    /// reached a limit, and the player has done nothing.
+    NoResources(String),
 }
 
 impl fmt::Display for Fault {
@@ -50,6 +53,7 @@ impl fmt::Display for Fault {
             Fault::Nonsense(how) => write!(f, "nonsense: {how}"),
             Fault::Resigned => f.write_str("resigned"),
             Fault::Panicked(how) => write!(f, "panicked: {how}"),
+            Fault::NoResources(how) => write!(f, "out of resources: {how}"),
         }
     }
 }

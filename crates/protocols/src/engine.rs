@@ -118,6 +118,14 @@ impl Engine {
         }
     }
 
+    /// The remedy for an engine that does not start.
+    fn remedy_for(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::NoResources(_) => "raise the limit with ulimit -n or ulimit -u, or end other programs".to_owned(),
+            _ => self.remedy_for_greeting(),
+        }
+    }
+
     /// The remedy for an engine that starts but does not answer as its protocol requires.
     pub(crate) fn remedy_for_greeting(&self) -> String {
         let (name, protocol) = (&self.name, self.protocol.name);
@@ -144,7 +152,7 @@ impl ExternalEngine for Engine {
         self.check_protocol(at)?;
         self.check_files()?;
         let mut running =
-            Running::start(self, &mut || false).map_err(|fault| self.error(fault, self.remedy_for_greeting()))?;
+            Running::start(self, &mut || false).map_err(|fault| self.error(&fault, self.remedy_for(&fault)))?;
         self.check_times(&*running.client, limits)?;
         let begun = running.begin(self, at, 0, &mut || false);
         begun.map_err(|fault| {

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::thread;
+
+use banyan_core::threads;
 
 use crate::lines::{Line, Lines};
 
@@ -18,10 +19,10 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Starts a thread that reads `input` until it ends or the program exits.
+    /// Starts a thread that reads `input` until it ends or the program exits. If the system refuses it, reading fails.
     pub(crate) fn new(input: impl BufRead + Send + 'static, longest: usize) -> Inbox {
         let (sender, arriving) = sync_channel(KEPT);
-        thread::spawn(move || {
+        let read = move || {
             let mut lines = Lines::new(input, longest);
             while let Some(line) = lines.next().transpose() {
                 let is_broken = line.is_err();
@@ -29,8 +30,10 @@ impl Inbox {
                     return;
                 }
             }
-        });
-        Inbox { arriving, waiting: VecDeque::new(), ended: false }
+        };
+        // A refused thread is an input that cannot be read.
+        let refused = threads::spawn(read).err().map(Err);
+        Inbox { arriving, waiting: refused.into_iter().collect(), ended: false }
     }
 
     /// Waits for the next line; `None` at the end of input.
@@ -92,6 +95,7 @@ fn matches_line(line: &io::Result<Line>, is_meant: &impl Fn(&str) -> bool) -> bo
 #[cfg(test)]
 mod tests {
     use std::io::{BufReader, Write, pipe};
+    use std::thread;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -106,6 +110,13 @@ mod tests {
             thread::yield_now();
         }
         false
+    }
+
+    #[test]
+    fn without_a_thread_reading_fails() {
+        let mut inbox = threads::with_at_most(0, || Inbox::new(&b"quit\n"[..], 100));
+        assert_eq!(inbox.next().expect_err("nobody reads").kind(), io::ErrorKind::WouldBlock);
+        assert_eq!(inbox.next().expect("the end"), None);
     }
 
     #[test]

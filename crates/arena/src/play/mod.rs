@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use banyan_core::{Fault, Game, Limits, Margin, Player, Side, Timer};
 
+use crate::{Heartbeat, THREAD_CPU};
 use referee::Referee;
 
 /// Time for a whole game.
@@ -38,15 +39,32 @@ pub struct Terms {
     pub timer: Timer,
     /// Time by which a player may overrun its limit without losing.
     pub leeway: Duration,
+    /// Threads of the players that run in this program. Such a player loses by an overrun only if the CPU time of its threads exceeds
+    /// limit and leeway of that many threads: what the scheduler gave to others is not its fault. `None` for a player in another
+    /// process, whose CPU time is unknown.
+    pub own_threads: [Option<u32>; 2],
+    /// Measures the CPU time of a thread.
+    pub cpu: Timer,
 }
 
 impl Terms {
     /// The default leeway: twice the 50 ms within which our players stop. Guess, untuned.
     pub const LEEWAY: Duration = Duration::from_millis(100);
 
-    /// The same limits for both sides, in wall time.
+    /// The same limits for both sides, in wall time, by which alone an overrun is judged.
     pub fn even(allowance: Allowance) -> Terms {
-        Terms { allowances: [allowance; 2], timer: Timer::WALL, leeway: Terms::LEEWAY }
+        Terms {
+            allowances: [allowance; 2],
+            timer: Timer::WALL,
+            leeway: Terms::LEEWAY,
+            own_threads: [None; 2],
+            cpu: THREAD_CPU,
+        }
+    }
+
+    /// Whether time is limited.
+    pub fn is_timed(&self) -> bool {
+        self.allowances.iter().any(|allowance| allowance.per_move.time.is_some() || allowance.clock.is_some())
     }
 }
 
@@ -62,6 +80,8 @@ pub struct Setup<'a, G: Game> {
     pub terms: Terms,
     /// Seeds of the players of `First` and `Second`.
     pub seeds: [u64; 2],
+    /// Ends the game as [`Ending::Standstill`] when the program stood still; `None` to play on.
+    pub heartbeat: Option<&'a Heartbeat>,
 }
 
 /// The record of one move.
@@ -73,7 +93,7 @@ pub struct PlayedMove<M> {
     pub side: Side,
     /// Time taken, measured here.
     pub time: Duration,
-    /// Time taken beyond the limit, at most the leeway.
+    /// Time taken beyond the limit: at most the leeway, unless the CPU time kept the limit.
     pub overrun: Duration,
     /// Playouts reported by the player.
     pub playouts: u64,
@@ -101,6 +121,10 @@ pub enum Ending {
     },
     /// Interrupted; not scored.
     Interrupted,
+    /// The whole program stood still, and a player had less time than its limit or seemed late; not scored, to be played again.
+    Standstill,
+    /// The system refused what a player needs to run; not scored.
+    NoResources(String),
 }
 
 impl Ending {
@@ -109,7 +133,7 @@ impl Ending {
         match self {
             Ending::Finished(margin) => Some((margin.seen_by(side).signum() + 1) as u8),
             Ending::Fault { side: loser, .. } => Some(if *loser == side { 0 } else { 2 }),
-            Ending::Interrupted => None,
+            Ending::Interrupted | Ending::Standstill | Ending::NoResources(_) => None,
         }
     }
 }
@@ -120,11 +144,13 @@ impl fmt::Display for Ending {
             Ending::Finished(margin) => write!(f, "finished with {margin}"),
             Ending::Fault { side, fault } => write!(f, "lost by {side:?}: {fault}"),
             Ending::Interrupted => f.write_str("interrupted"),
+            Ending::Standstill => f.write_str("the program stood still"),
+            Ending::NoResources(how) => write!(f, "out of resources: {how}"),
         }
     }
 }
 
-/// The record of a finished or interrupted game.
+/// The record of a game, finished or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame<M> {
     /// The moves after the opening, without an answer that was a fault.
@@ -137,7 +163,7 @@ pub struct PlayedGame<M> {
 /// move and, through the observer, during searches.
 ///
 /// After the game both players receive its margin through [`Player::game_over`], which is the largest possible loss
-/// after a fault. It is not called after an interruption, nor for a player that panicked, which may be in any state and
+/// after a fault. It is not called after a game that is not scored, nor for a player that panicked, which may be in any state and
 /// should be recreated.
 pub fn play_game<G: Game>(
     setup: &Setup<'_, G>,
@@ -146,10 +172,7 @@ pub fn play_game<G: Game>(
 ) -> PlayedGame<G::Move> {
     let [first, second] = players;
     let mut referee = Referee::new(setup, [first, second], interrupted);
-    let ending = match referee.begin() {
-        Ok(()) => referee.play_on(),
-        Err(ending) => ending,
-    };
+    let ending = referee.begin().map_or_else(|ending| ending, |()| referee.play_on());
     referee.announce(&ending);
     PlayedGame { moves: referee.moves, ending }
 }

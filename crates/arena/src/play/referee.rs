@@ -4,10 +4,12 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use banyan_core::threads::metered;
 use banyan_core::{Fault, Game, Margin, MoveList, Player, Report, SearchObserver, Side, Situation};
 
 use super::clock::Clocks;
-use super::{Ending, PlayedMove, Setup};
+use super::{Ending, PlayedMove, Setup, Terms};
+use crate::Heartbeat;
 
 /// A game under way.
 pub(super) struct Referee<'a, G: Game> {
@@ -18,7 +20,18 @@ pub(super) struct Referee<'a, G: Game> {
     state: G::State,
     played: Vec<G::Move>,
     legal: MoveList<G::Move>,
+    /// How often the program had stood still before the game.
+    standstills: u64,
     pub(super) moves: Vec<PlayedMove<G::Move>>,
+}
+
+/// The time that a move took.
+#[derive(Clone, Copy)]
+struct TimeTaken {
+    /// By the timer of the game.
+    time: Duration,
+    /// CPU time of the player's threads and their number, if they decide whether it was late.
+    cpu: Option<(Duration, u32)>,
 }
 
 impl<'a, G: Game> Referee<'a, G> {
@@ -36,7 +49,8 @@ impl<'a, G: Game> Referee<'a, G> {
         }
         let played = setup.opening.to_vec();
         let clocks = Clocks::new(setup.terms);
-        Referee { setup, players, interrupted, clocks, state, played, legal, moves: Vec::new() }
+        let standstills = setup.heartbeat.map_or(0, Heartbeat::standstills);
+        Referee { setup, players, interrupted, clocks, state, played, legal, standstills, moves: Vec::new() }
     }
 
     /// Prepares both players for the game; an error ends it.
@@ -52,11 +66,24 @@ impl<'a, G: Game> Referee<'a, G> {
                 player.prepare(&at, &mut observer)
             });
             if let Err(fault) = ready.and_then(|ready| ready) {
-                let interrupted = (self.interrupted)();
-                return Err(if interrupted { Ending::Interrupted } else { Ending::Fault { side, fault } });
+                return Err(if (self.interrupted)() { Ending::Interrupted } else { self.ending_by(side, fault) });
             }
         }
         Ok(())
+    }
+
+    /// The ending by a fault of the player of `side`, if it is its fault.
+    fn ending_by(&self, side: Side, fault: Fault) -> Ending {
+        match fault {
+            Fault::NoResources(how) => Ending::NoResources(how),
+            Fault::Late(_) if self.stood_still() => Ending::Standstill,
+            fault => Ending::Fault { side, fault },
+        }
+    }
+
+    /// Whether the program stood still during the game.
+    fn stood_still(&self) -> bool {
+        self.setup.heartbeat.is_some_and(|heartbeat| heartbeat.standstills() != self.standstills)
     }
 
     /// Plays moves until the game ends.
@@ -69,28 +96,39 @@ impl<'a, G: Game> Referee<'a, G> {
                 return Ending::Finished(margin);
             }
             let side = self.setup.game.to_move(&self.state);
-            let (answer, time) = self.request(side);
+            let (answer, taken) = self.request(side);
             // The answer of an interrupted search is neither a move nor a fault.
             if (self.interrupted)() {
                 return Ending::Interrupted;
             }
-            match self.judge(side, answer, time) {
+            if self.setup.terms.is_timed() && self.stood_still() {
+                return Ending::Standstill;
+            }
+            match self.judge(side, answer, taken) {
                 Ok(played) => self.make(played),
-                Err(fault) => return Ending::Fault { side, fault },
+                Err(fault) => return self.ending_by(side, fault),
             }
         }
     }
 
     /// The answer of the player of `side`, and its time.
-    fn request(&mut self, side: Side) -> (Result<Report<G::Move>, Fault>, Duration) {
+    fn request(&mut self, side: Side) -> (Result<Report<G::Move>, Fault>, TimeTaken) {
         let Setup { game, start, terms, .. } = *self.setup;
         let at = Situation { game, start, played: &self.played, state: &self.state };
         let limits = self.clocks.limits(side);
         let mut observer = Interrupts(self.interrupted);
         let player = &mut self.players[side.index()];
+        let own_threads = terms.own_threads[side.index()].filter(|_| self.clocks.allowed(side).is_some());
+        let mut choose = || shielded(|| player.choose(&at, &limits, &mut observer));
         let begin = terms.timer.now();
-        let answer = shielded(|| player.choose(&at, &limits, &mut observer));
-        (answer.and_then(|answer| answer), terms.timer.since(begin))
+        let (answer, cpu) = match own_threads {
+            None => (choose(), None),
+            Some(n_threads) => {
+                let (answer, cpu) = metered(terms.cpu, choose);
+                (answer, Some((cpu, n_threads)))
+            }
+        };
+        (answer.and_then(|answer| answer), TimeTaken { time: terms.timer.since(begin), cpu })
     }
 
     /// The move of `side`, if its answer is legal and in time.
@@ -98,20 +136,29 @@ impl<'a, G: Game> Referee<'a, G> {
         &mut self,
         side: Side,
         answer: Result<Report<G::Move>, Fault>,
-        time: Duration,
+        TimeTaken { time, cpu }: TimeTaken,
     ) -> Result<PlayedMove<G::Move>, Fault> {
         let report = answer?;
-        let allowed = self.clocks.allowed(side);
-        let overrun = allowed.map_or(Duration::ZERO, |allowed| time.saturating_sub(allowed));
-        if overrun > self.setup.terms.leeway {
-            let (timer, allowed) = (self.setup.terms.timer.name(), allowed.unwrap_or_default());
-            return Err(Fault::Late(format!("took {time:.1?} where {allowed:.1?} were allowed, in {timer} time")));
-        }
+        let overrun = self.overrun(side, time, cpu)?;
         let Report { best: mv, value, playouts, nodes, reused, memory_bytes, .. } = report;
         if !is_legal(self.setup.game, &self.state, mv, &mut self.legal) {
             return Err(Fault::Illegal(format!("{mv:?} at ply {}", self.setup.game.ply(&self.state))));
         }
         Ok(PlayedMove { mv, side, time, overrun, playouts, nodes, value, reused, memory_bytes })
+    }
+
+    /// By how much the player of `side` exceeded its time; a fault if it was late.
+    fn overrun(&self, side: Side, time: Duration, cpu: Option<(Duration, u32)>) -> Result<Duration, Fault> {
+        let Some(allowed) = self.clocks.allowed(side) else { return Ok(Duration::ZERO) };
+        let Terms { timer, leeway, .. } = self.setup.terms;
+        let overrun = time.saturating_sub(allowed);
+        let computed_too_long = cpu.is_none_or(|(cpu, n_threads)| cpu > (allowed + leeway) * n_threads);
+        if overrun <= leeway || !computed_too_long {
+            return Ok(overrun);
+        }
+        let computed = cpu.map(|(cpu, _)| format!(", and {cpu:.1?} of CPU time")).unwrap_or_default();
+        let timer = timer.name();
+        Err(Fault::Late(format!("took {time:.1?} where {allowed:.1?} were allowed, in {timer} time{computed}")))
     }
 
     fn make(&mut self, played: PlayedMove<G::Move>) {
@@ -126,7 +173,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let margin = match ending {
             Ending::Finished(margin) => *margin,
             Ending::Fault { side, .. } => largest_loss(self.setup.game, *side),
-            Ending::Interrupted => return,
+            Ending::Interrupted | Ending::Standstill | Ending::NoResources(_) => return,
         };
         for side in Side::BOTH {
             let player = &mut self.players[side.index()];

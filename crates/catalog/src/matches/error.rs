@@ -15,6 +15,8 @@ pub enum MatchError {
     File(FileError),
     /// The player that judges openings failed.
     Judge(Fault),
+    /// The system refused what a player needs to run. The games that were being played are not recorded, and nobody lost them.
+    NoResources(String),
 }
 
 impl fmt::Display for MatchError {
@@ -22,6 +24,11 @@ impl fmt::Display for MatchError {
         match self {
             MatchError::Text(err) => err.fmt(f),
             MatchError::File(err) => err.fmt(f),
+            MatchError::NoResources(how) => write!(
+                f,
+                "{how}: expected free descriptors, processes and memory; nobody lost by this: resume with fewer --jobs, or raise \
+                 the limit (ulimit -n, ulimit -u)"
+            ),
             MatchError::Judge(fault) => {
                 write!(f, "cannot generate openings: the judge {fault}; use another kind of openings")
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_arena::{Allowance, Ending, PairPlan, PlayedGame, PlayedMove, Setup, StopSignal, Terms, play_game};
+use banyan_arena::{
+    Allowance, Ending, Heartbeat, PairPlan, PlayedGame, PlayedMove, Setup, StopSignal, THREAD_CPU, Terms, play_game,
+};
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
 use super::error::MatchError;
@@ -17,13 +19,16 @@ use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
 
+/// How often a game is begun again because the program stood still; then it counts as it is. Guess, untuned.
+pub(super) const MOST_REPLAYS: u32 = 3;
+
 /// A game with its openings, ready for matches; hides the type of the game.
 pub trait Host: Send + Sync {
     /// Plays the games of a pair with new players, and passes each finished game to `ended`. No further game starts after
     /// `ended` returns `Stop` or `stop_signal` is set; aborted games are not passed on.
     ///
     /// # Errors
-    /// The judge of openings failed, or a player cannot play this game.
+    /// The judge of openings failed, a player cannot play this game, or the system refused what it needs to run.
     fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError>;
 
     /// An opening as text, and its number of moves.
@@ -51,6 +56,8 @@ pub struct PairOrder<'a> {
     pub stop_signal: &'a StopSignal,
     /// Receives the moves while they are made.
     pub live: Option<&'a dyn LiveGames>,
+    /// Notices when the program stands still: such a game is begun again.
+    pub heartbeat: Option<&'a Heartbeat>,
 }
 
 /// One player of a pair.
@@ -62,6 +69,13 @@ pub struct Seated<'a> {
     pub player: &'a PlayerSpec,
     /// Its budget.
     pub allowance: Allowance,
+}
+
+impl Seated<'_> {
+    /// Its threads if it runs in this program.
+    fn own_threads(&self) -> Option<u32> {
+        self.player.engines().is_empty().then(|| self.player.threads())
+    }
 }
 
 /// The one implementation of [`Host`].
@@ -90,6 +104,58 @@ impl<G: Notation> Hosting<G> {
         Ok([a?, b?])
     }
 
+    /// Plays a game of the pair, and again while the program stands still meanwhile; also returns how often again.
+    fn play_until_scored(
+        &self,
+        order: &PairOrder<'_>,
+        game_idx: usize,
+        opening: &[G::Move],
+        players: &mut [Quiet<G>; 2],
+    ) -> (PlayedGame<G::Move>, u32) {
+        let mut replays = 0;
+        loop {
+            let heartbeat = order.heartbeat.filter(|_| replays < MOST_REPLAYS);
+            let played = self.play(order, (game_idx, heartbeat), opening, players);
+            if played.ending != Ending::Standstill {
+                return (played, replays);
+            }
+            replays += 1;
+        }
+    }
+
+    fn play(
+        &self,
+        order: &PairOrder<'_>,
+        (game_idx, heartbeat): (usize, Option<&Heartbeat>),
+        opening: &[G::Move],
+        players: &mut [Quiet<G>; 2],
+    ) -> PlayedGame<G::Move> {
+        let [a, b] = order.players;
+        let sides = if game_idx == 0 { [a, b] } else { [b, a] };
+        let terms = Terms {
+            allowances: sides.map(|seated| seated.allowance),
+            timer: order.timer,
+            leeway: order.leeway,
+            own_threads: sides.map(|seated| seated.own_threads()),
+            cpu: THREAD_CPU,
+        };
+        let (game, start, seeds) = (&*self.game, &self.game.start(), order.plan.game_seeds[game_idx]);
+        let setup = Setup { game, start, opening, terms, seeds, heartbeat };
+        let [a, b] = players;
+        let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
+        let stopped = || order.stop_signal.is_aborting();
+        match order.live {
+            None => play_game(&setup, seated, &stopped),
+            Some(to) => {
+                let game = self.live_game(order, game_idx, opening);
+                let id = (game.pair, game.game);
+                to.begins(game);
+                let [mut a, mut b] = seated.map(|player| Shown { player, id, to });
+                play_game(&setup, [&mut a, &mut b], &stopped)
+            }
+        }
+    }
+
     /// The game after its opening.
     fn live_game(&self, order: &PairOrder<'_>, game_idx: usize, opening: &[G::Move]) -> LiveGame {
         let [a, b] = order.players.map(|seated| seated.name.to_owned());
@@ -105,7 +171,7 @@ impl<G: Notation> Hosting<G> {
     fn line(
         &self,
         order: &PairOrder<'_>,
-        game_idx: usize,
+        (game_idx, replays): (usize, u32),
         opening: &[G::Move],
         played: &PlayedGame<G::Move>,
     ) -> GameLine {
@@ -134,6 +200,7 @@ impl<G: Notation> Hosting<G> {
             ending: verdict.kind,
             fault_by: verdict.fault_by.map(Into::into),
             fault: verdict.fault,
+            replays,
             time_us: per_move.iter().map(|played| micros(played.time)).collect(),
             overrun_us: per_move.iter().map(|played| micros(played.overrun)).collect(),
             playouts: per_move.iter().map(|played| played.playouts).collect(),
@@ -169,35 +236,16 @@ impl<G: Notation> Host for Hosting<G> {
             if order.stop_signal.is_finishing() {
                 break;
             }
-            let [a, b] = order.players.map(|seated| seated.allowance);
-            let allowances = if game_idx == 0 { [a, b] } else { [b, a] };
-            let setup = Setup {
-                game: &*self.game,
-                start: &self.game.start(),
-                opening: &opening,
-                terms: Terms { allowances, timer: order.timer, leeway: order.leeway },
-                seeds: order.plan.game_seeds[game_idx],
-            };
-            let [a, b] = &mut players;
-            let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
-            let stopped = || order.stop_signal.is_aborting();
-            let played = match order.live {
-                None => play_game(&setup, seated, &stopped),
-                Some(to) => {
-                    let game = self.live_game(order, game_idx, &opening);
-                    let id = (game.pair, game.game);
-                    to.begins(game);
-                    let [mut a, mut b] = seated.map(|player| Shown { player, id, to });
-                    play_game(&setup, [&mut a, &mut b], &stopped)
-                }
-            };
-            if played.ending == Ending::Interrupted {
-                break;
+            let (played, replays) = self.play_until_scored(order, game_idx, &opening, &mut players);
+            match &played.ending {
+                Ending::Interrupted => break,
+                Ending::NoResources(how) => return Err(MatchError::NoResources(how.clone())),
+                _ => {}
             }
             if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
                 players = self.seat(order)?;
             }
-            if ended(self.line(order, game_idx, &opening, &played)) == Flow::Stop {
+            if ended(self.line(order, (game_idx, replays), &opening, &played)) == Flow::Stop {
                 break;
             }
         }
@@ -234,7 +282,9 @@ impl Verdict {
                 fault: Some(fault.to_string()),
             },
             // Such a game has no record.
-            Ending::Interrupted => Verdict::of(&Ending::Finished(Margin::DRAW)),
+            Ending::Interrupted | Ending::Standstill | Ending::NoResources(_) => {
+                Verdict::of(&Ending::Finished(Margin::DRAW))
+            }
         }
     }
 }
@@ -254,6 +304,7 @@ fn kind_of(fault: &Fault) -> EndingKind {
         Fault::Nonsense(_) => EndingKind::Nonsense,
         Fault::Resigned => EndingKind::Resigned,
         Fault::Panicked(_) => EndingKind::Panicked,
+        Fault::NoResources(_) => unreachable!("no game is lost by it"),
     }
 }
 
@@ -265,4 +316,18 @@ fn peak_memory<M>(moves: &[PlayedMove<M>], side: Side) -> u64 {
 /// Values reported by a player can be anything; JSON has no NaN.
 fn to_four_digits(x: f64) -> f64 {
     round(x, 4).unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_time_of_own_players_is_known() {
+        let threads = |player: &str| {
+            let player = &player.parse().expect("a player");
+            Seated { name: "it", player, allowance: Allowance::default() }.own_threads()
+        };
+        assert_eq!([threads("random"), threads("uct"), threads("mcgs:threads=3")], [Some(1), Some(1), Some(3)]);
+    }
 }

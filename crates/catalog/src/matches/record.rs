@@ -51,11 +51,15 @@ pub struct GameLine {
     /// What exactly was wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// How often it was begun again because the whole program stood still.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub replays: u32,
     /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left
     /// out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_us: Vec<u64>,
-    /// Microseconds taken beyond what was allowed.
+    /// Microseconds taken beyond what was allowed: more than the margin only where the CPU time of a player of this program kept the
+    /// limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrun_us: Vec<u64>,
     /// Playouts.
@@ -216,6 +220,11 @@ impl From<Side> for SideName {
             Side::Second => SideName::Second,
         }
     }
+}
+
+/// Has the form that serde asks for.
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 fn clear_zeros<T: Default + PartialEq>(list: &mut Vec<T>) {

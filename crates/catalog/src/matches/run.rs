@@ -2,11 +2,11 @@
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use banyan_arena::stats::Sprt;
-use banyan_arena::{Allowance, GameClock, InOrder, PairPlan, Schedule, StopSignal, THREAD_CPU, drive};
+use banyan_arena::{Allowance, GameClock, Heartbeat, InOrder, PairPlan, Schedule, StopSignal, THREAD_CPU, drive};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError, Timer, mix};
 
 use super::board_range::{BoardRange, playable};
@@ -21,6 +21,7 @@ use super::record::GameLine;
 use super::standing::{PairDone, Standing};
 use super::verify::Verifier;
 use crate::budget::Budget;
+use crate::descriptors;
 use crate::game_state::Opening;
 use crate::kept_engine::KeptEngines;
 use crate::players::{PlayerSpec, Players};
@@ -39,6 +40,8 @@ pub struct Match {
     leeway: Duration,
     verifier: Mutex<Verifier>,
     live: Option<Arc<dyn LiveGames>>,
+    /// Set when the first game begins; `None` if the system refused its thread.
+    heartbeat: OnceLock<Option<Heartbeat>>,
     /// Players that take the place of those of the list in single pairs, in the order of the pairing.
     variants: Mutex<HashMap<u64, [Option<Variant>; 2]>>,
 }
@@ -136,8 +139,13 @@ impl Match {
         let leeway = Duration::from_millis(config.margin_ms);
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
         let budget = config.rating.as_ref().map(|rating| rating.pairs);
-        let variants = Mutex::default();
-        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live: None, variants })
+        let (live, heartbeat, variants) = (None, OnceLock::new(), Mutex::default());
+        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live, heartbeat, variants })
+    }
+
+    /// Notices with this when the program stands still, instead of with a thread of its own.
+    pub fn set_heartbeat(&mut self, heartbeat: Heartbeat) {
+        self.heartbeat = OnceLock::from(Some(heartbeat));
     }
 
     /// Shows the moves of its games while they are played.
@@ -159,7 +167,8 @@ impl Match {
     /// at most once, and again after a fault; the first continues with the process of the check.
     ///
     /// # Errors
-    /// A game of another match; a file that cannot be written; an opening that cannot be generated.
+    /// A game of another match; a file that cannot be written; an opening that cannot be generated; more jobs than the limit of open
+    /// files allows engines, or any other limit of the system.
     pub fn play(
         &self,
         folder: &mut MatchFolder,
@@ -168,6 +177,7 @@ impl Match {
         stop_signal: &StopSignal,
         observer: &mut dyn MatchWatch,
     ) -> Result<Played, MatchError> {
+        self.check_jobs(jobs)?;
         let done = self.sorted(folder, done)?;
         let mut tracker = Tracker::new(self);
         let stopped = done.complete().any(|pair| tracker.arrive(pair) == Flow::Stop);
@@ -197,6 +207,7 @@ impl Match {
         observer: &mut dyn MatchWatch,
         batches: &mut Batches<'_>,
     ) -> Result<Played, MatchError> {
+        self.check_jobs(jobs)?;
         let done = self.sorted(folder, done)?;
         let mut tracker = Tracker::new(self);
         let ledger = Mutex::new(Ledger { folder, observer, lines: Vec::new(), started: Instant::now() });
@@ -227,6 +238,15 @@ impl Match {
         Ok(Played { unfinished: !ended, ..played })
     }
 
+    /// Checks that the processes of the pairs that begin together can be open at once.
+    fn check_jobs(&self, jobs: usize) -> Result<(), TextError> {
+        let engines = |seat: &usize| self.players[*seat].1.engines().len() as u64;
+        let engines = |plan: PairPlan| plan.pairing.iter().map(engines).sum::<u64>();
+        let first: Vec<u64> = self.schedule.plans(&HashSet::new()).take(jobs.max(1)).map(engines).collect();
+        // Engines that were checked are open already.
+        check_descriptors(&first, descriptors::left(), self.engines.n_idle())
+    }
+
     /// Checks the games that are in the folder already.
     fn sorted(&self, folder: &MatchFolder, done: Vec<GameLine>) -> Result<Done, TextError> {
         quiet::install();
@@ -254,6 +274,10 @@ impl Match {
                 flow
             }
             Err(err) => {
+                if matches!(err, MatchError::NoResources(_)) {
+                    // The other games need the same, and have nothing to do with it.
+                    stop_signal.abort();
+                }
                 error.get_or_insert(err);
                 Flow::Stop
             }
@@ -273,6 +297,13 @@ impl Match {
         // The first error is the cause of others.
         played.and(synced)?;
         Ok(ledger.lines)
+    }
+
+    /// Whether a player can be late: by its budget, or as an engine whose answers are waited for.
+    fn may_be_late(&self) -> bool {
+        self.players.iter().any(|(_, player, allowance)| {
+            allowance.per_move.time.is_some() || allowance.clock.is_some() || !player.engines().is_empty()
+        })
     }
 
     /// Plays the missing games of a pair; `None` if it was aborted.
@@ -301,7 +332,8 @@ impl Match {
         };
         let missing = half.map(|line| line.is_none());
         let (timer, leeway, live) = (self.timer, self.leeway, self.live.as_deref());
-        let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live };
+        let heartbeat = self.heartbeat.get_or_init(|| self.may_be_late().then(Heartbeat::start).flatten()).as_ref();
+        let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live, heartbeat };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
         let ended = &mut |mut line: GameLine| {
@@ -376,6 +408,28 @@ fn check_engines<H: Borrow<Box<dyn Host>>>(
         }
     }
     Ok(())
+}
+
+/// Checks that games with so many `engines` each can be played at once, with so many descriptors `left` under the limit and the
+/// engines that are open already.
+fn check_descriptors(engines: &[u64], left: Option<(u64, u64)>, n_open: u64) -> Result<(), TextError> {
+    let Some((limit, left)) = left else { return Ok(()) };
+    let fitting = (left.saturating_sub(descriptors::RESERVE) / descriptors::PER_ENGINE) + n_open;
+    let sums = engines.iter().scan(0, |sum, n| {
+        *sum += n;
+        Some(*sum)
+    });
+    let jobs = sums.take_while(|&sum| sum == 0 || sum <= fitting).count();
+    if jobs == engines.len() {
+        return Ok(());
+    }
+    let found = format!("{} games of engines at once with at most {limit} open files", engines.len());
+    let (most, remedy) = match jobs {
+        0 => ("a higher limit".to_owned(), "raise it with ulimit -n".to_owned()),
+        1 => ("at most 1 game".to_owned(), "use --jobs 1, or raise the limit with ulimit -n".to_owned()),
+        _ => (format!("at most {jobs} games"), format!("use --jobs {jobs}, or raise the limit with ulimit -n")),
+    };
+    Err(TextError::new(found, format!("expected {most}"), remedy))
 }
 
 /// The limits of the first move of a game.
@@ -485,5 +539,32 @@ impl Tracker {
         lines.sort_by_key(GameLine::id);
         let unfinished = decided_at.is_none() && self.standing.pairs < self.standing.of;
         Played { lines, uncounted: beyond.len(), standing: self.standing, unfinished }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_whose_engines_exceed_the_limit_of_open_files_are_refused() {
+        // 40 descriptors of which 9 are open, 16 are kept free and 3 belong to each engine: five engines, and those open already.
+        for (engines, n_open, expected) in [
+            (&[2, 2][..], 0, None),
+            (&[2, 2, 2], 1, None),
+            (&[0; 1000], 0, None),
+            (&[1, 0, 1, 0, 1, 0, 1, 1], 0, None),
+            (&[2, 2, 2], 0, Some("expected at most 2 games; use --jobs 2, or raise the limit with ulimit -n")),
+            (&[2; 12], 1, Some("expected at most 3 games; use --jobs 3, or raise the limit with ulimit -n")),
+            (&[4, 2], 0, Some("expected at most 1 game; use --jobs 1, or raise the limit with ulimit -n")),
+            (&[6], 0, Some("expected a higher limit; raise it with ulimit -n")),
+        ] {
+            let found = check_descriptors(engines, Some((40, 31)), n_open).err().map(|err| err.to_string());
+            let n = engines.len();
+            let expected =
+                expected.map(|rest| format!("{n} games of engines at once with at most 40 open files: {rest}"));
+            assert_eq!(found, expected);
+        }
+        assert!(check_descriptors(&[2; 1000], None, 0).is_ok(), "where the limit is unknown");
     }
 }

@@ -26,7 +26,8 @@ pub struct Spending {
     pub memory_bytes: Option<u64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<String, u64>,
-    /// Moves that exceeded their time by more than a millisecond, but within the margin.
+    /// Moves that exceeded their time by more than a millisecond without losing: within the margin, or with a CPU time that kept the
+    /// limit.
     pub overruns: u64,
     /// The largest overrun.
     pub worst_overrun_ms: f64,

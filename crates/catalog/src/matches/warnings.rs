@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::pairing_summary::PairingSummary;
 use super::player_summary::PlayerSummary;
 use super::spending::fault_name;
-use super::{ClockKind, GameLine, MatchConfig, Winner};
+use super::host::MOST_REPLAYS;
+use super::{ClockKind, EndingKind, GameLine, MatchConfig, Winner};
 use crate::budget::Budget;
 
 /// Ratio of thinking players to cores above which the match counts as oversubscribed; above 1 because clocks differ
@@ -19,6 +20,11 @@ const CROWDED: f64 = 1.1;
 /// significantly above this, the openings decide too much. Guess, untuned.
 const LOPSIDED: f64 = 0.6;
 
+/// More games than this decided by lateness make a warning of its own, if they are also more than one in `FEW_OF` of all. Guesses,
+/// untuned: one game in a hundred is worth 3 Elo.
+const FEW: u64 = 3;
+const FEW_OF: u64 = 100;
+
 /// Characters printed of the reason of a fault; the record has all.
 const MOST_OF_REASON: usize = 300;
 
@@ -28,7 +34,7 @@ const LISTED: usize = 10;
 /// A possible problem with a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// `duplicates`, `overruns`, `faults`, `oversubscribed`, `openings`, `records` or `incomplete`.
+    /// `lateness`, `duplicates`, `overruns`, `faults`, `standstill`, `oversubscribed`, `openings`, `records` or `incomplete`.
     pub kind: String,
     /// One sentence for people.
     pub text: String,
@@ -67,15 +73,46 @@ pub(super) struct Findings<'a> {
 pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning> {
     let &Findings { players, pairings, games, seconds, n_excluded } = findings;
     let mut warnings = Vec::new();
+    warnings.extend(lateness(games));
     warnings.extend(records(n_excluded));
     warnings.extend(players.iter().enumerate().filter_map(|(seat, player)| faults(seat, player, games)));
     warnings.extend(duplicates(pairings));
-    warnings.extend(players.iter().filter_map(overruns));
+    warnings.extend(players.iter().filter_map(|player| overruns(player, config.margin_ms)));
+    warnings.extend(standstill(games));
     warnings.extend(crowded(config, games, seconds));
     warnings.extend(repeated_openings(config, games));
     warnings.extend(lopsided(games));
     warnings.extend(incomplete(pairings));
     warnings
+}
+
+/// The clock rather than the board decided the match.
+fn lateness(records: &[GameLine]) -> Option<Warning> {
+    let late = records.iter().filter(|game| game.ending == EndingKind::Late);
+    let (n, all) = (late.clone().count() as u64, records.len() as u64);
+    let first = late.map(GameLine::id).min()?;
+    let text = format!(
+        "LATENESS DECIDED {n} of {} and not the board: the result is of little worth; play fewer --jobs on a machine that does \
+         nothing else, or raise --budget or --margin",
+        games(all)
+    );
+    let game = Some(format!("{}.{}", first.0, first.1));
+    (n > FEW && n * FEW_OF > all).then(|| Warning { game, ..Warning::new("lateness", text) })
+}
+
+/// Games that were begun again because the program stood still.
+fn standstill(records: &[GameLine]) -> Option<Warning> {
+    let again = records.iter().filter(|game| game.replays > 0).count() as u64;
+    let counted = records.iter().filter(|game| game.replays >= MOST_REPLAYS).count() as u64;
+    let mut text = format!("{} begun again because the program stood still for more than a second", were(again));
+    if counted > 0 {
+        text += &format!("; {} counted after {MOST_REPLAYS} times, whatever happened", were(counted));
+    }
+    (again > 0).then(|| Warning::new("standstill", text))
+}
+
+fn were(n: u64) -> String {
+    if n == 1 { "1 game was".to_owned() } else { format!("{n} games were") }
 }
 
 fn records(n: usize) -> Option<Warning> {
@@ -126,10 +163,13 @@ fn duplicates(pairings: &[PairingSummary]) -> impl Iterator<Item = Warning> {
     })
 }
 
-fn overruns(player: &PlayerSummary) -> Option<Warning> {
+fn overruns(player: &PlayerSummary, margin_ms: u64) -> Option<Warning> {
     let (n, worst) = (player.spending.overruns, player.spending.worst_overrun_ms);
     let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
-    let text = format!("{} exceeded its time in {moves}, by at most {worst:.1} ms", player.name);
+    let mut text = format!("{} exceeded its time in {moves}, by at most {worst:.1} ms", player.name);
+    if worst > margin_ms as f64 {
+        text += "; its CPU time kept the limit, so it did not lose: other programs or games took the processor";
+    }
     (n > 0).then(|| Warning::new("overruns", text))
 }
 

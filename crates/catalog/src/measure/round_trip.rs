@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use banyan_core::threads::spawn_scoped;
+
 use super::median;
 
 /// Round trips between two clock reads.
@@ -23,8 +25,8 @@ const NAP: Duration = Duration::from_micros(50);
 #[repr(align(128))]
 struct Line(AtomicU64);
 
-/// The current round trip in nanoseconds, the median of several batches; `None` with a single core, or if no two cores were
-/// free. Two threads exchange a number; they are not pinned, so the pair of cores may differ between readings.
+/// The current round trip in nanoseconds, the median of several batches; `None` with a single core, if no two cores were free, or
+/// if the system refuses a thread. Two threads exchange a number; they are not pinned, so the pair of cores may differ between readings.
 pub(super) fn nanoseconds() -> Option<f64> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if cores > 1 { bounced() } else { None }
@@ -35,13 +37,13 @@ fn bounced() -> Option<f64> {
     const OVER: u64 = u64::MAX;
     let line = &Line(AtomicU64::new(0)).0;
     thread::scope(|scope| {
-        scope.spawn(|| {
+        spawn_scoped(scope, || {
             let mut number = 1;
             while wait_for(line, number, &mut thread::yield_now) {
                 line.store(number + 1, Ordering::Relaxed);
                 number += 2;
             }
-        });
+        })?;
         let (begun, mut number, mut trips) = (Instant::now(), 0, Vec::new());
         while trips.len() < BATCHES && begun.elapsed() < LONGEST {
             let (started, mut kept_waiting) = (Instant::now(), false);

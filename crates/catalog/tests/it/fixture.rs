@@ -69,6 +69,7 @@ pub fn game(pair: u64, game: u8, seats: [usize; 2], result: char) -> GameLine {
         ending: EndingKind::Finished,
         fault_by: None,
         fault: None,
+        replays: 0,
         time_us: vec![1000, 3000, 2000],
         overrun_us: Vec::new(),
         playouts: vec![100, 50, 200],

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use banyan_arena::StopSignal;
+use banyan_arena::{Heartbeat, StopSignal};
 use banyan_arena::stats::{Decision, Outcome};
 use banyan_catalog::matches::{
-    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
-    OpeningLines, Played, SprtBounds, Standing, Summary, read_folder,
+    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchError, MatchFolder, MatchFormat,
+    MatchWatch, OpeningLines, Played, SprtBounds, Standing, Summary, read_folder,
 };
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{Answer, ExternalEngine, GameState, Players, RunningEngine, Stopped};
@@ -138,6 +140,85 @@ fn a_fault_loses_the_game_and_the_match_continues() {
     let summary = Summary::of(&config, &played.lines);
     assert_eq!(summary.players.iter().map(|player| player.spending.n_faults()).sum::<u64>(), seen.len() as u64);
     assert_eq!(played.standing.faults, seen.len() as u64);
+}
+
+#[test]
+fn a_machine_at_its_limits_ends_the_match_and_nobody_loses() {
+    let mut known = Players::presets();
+    let starved = Spoiler("starved", || Fault::NoResources("cannot start x: Too many open files".into()));
+    known.add(Arc::new(starved)).expect("a new name");
+    let (path, config) = (folder("starved"), config_of(&known, &["random", "starved"], 50));
+    let mut folder = MatchFolder::create(&path, config.clone(), None).expect("a folder");
+    let game = Match::new(&catalog(), &known, &config, None).expect("a match");
+    let stop_signal = StopSignal::new();
+    let err = game.play(&mut folder, Vec::new(), 2, &stop_signal, &mut Nobody).err().expect("no resources");
+    assert!(matches!(err, MatchError::NoResources(_)), "{err}");
+    assert!(err.to_string().starts_with("cannot start x: Too many open files: expected "), "{err}");
+    assert!(stop_signal.is_aborting(), "the other games are dropped");
+    drop((game, folder));
+    let (_, _, written) = read_folder(&path).expect("the folder");
+    assert!(written.iter().all(|line| line.ending == EndingKind::Finished), "{written:?}");
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
+}
+
+/// Milliseconds of a clock that only engines advance.
+static CLOCK_MS: AtomicU64 = AtomicU64::new(0);
+/// Moves during which the program is still to stand still.
+static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
+
+/// Plays the first legal move, during which the program may stand still.
+#[derive(Clone, Copy, Debug)]
+struct Sleeper;
+
+impl ExternalEngine for Sleeper {
+    fn name(&self) -> &str {
+        "sleeper"
+    }
+    fn identity(&self) -> String {
+        "sleeper".to_owned()
+    }
+    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+        Ok(self.open())
+    }
+    fn open(&self) -> Box<dyn RunningEngine> {
+        Box::new(*self)
+    }
+}
+
+impl RunningEngine for Sleeper {
+    fn new_game(&mut self, _seed: u64) {}
+    fn prepare(&mut self, _at: &dyn GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+    fn choose(&mut self, at: &dyn GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
+        let less = |n: u64| n.checked_sub(1);
+        if at.history().len() > 4 && STANDSTILLS.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
+            CLOCK_MS.fetch_add(3000, Ordering::Relaxed);
+        }
+        Ok(Answer::bare(at.legal_moves().remove(0)))
+    }
+}
+
+#[test]
+fn games_during_which_the_program_stood_still_are_played_again() {
+    let mut known = Players::presets();
+    known.add(Arc::new(Sleeper)).expect("a new name");
+    let players = Entrant::list(&known, &["random", "sleeper"], &"10s".parse().expect("a budget")).expect("players");
+    let config = MatchConfig { players, ..config_of(&known, &["random", "sleeper"], 1) };
+    let run = |standstills: u64| {
+        STANDSTILLS.store(standstills, Ordering::Relaxed);
+        let mut game = Match::new(&catalog(), &known, &config, None).expect("a match");
+        game.set_heartbeat(Heartbeat::by_hand(|| Duration::from_millis(CLOCK_MS.load(Ordering::Relaxed))));
+        play(game, "sleeper", &config, 1).lines
+    };
+    let undisturbed = timeless(&run(0));
+    // The first game counts after three times.
+    for (standstills, replays) in [(1, [1, 0]), (3, [3, 0]), (5, [3, 1])] {
+        let lines = run(standstills);
+        assert_eq!(lines.iter().map(|line| line.replays).collect::<Vec<_>>(), replays, "{standstills}");
+        let same: Vec<_> = timeless(&lines).into_iter().map(|line| GameLine { replays: 0, ..line }).collect();
+        assert_eq!(same, undisturbed, "played again with the same seeds");
+    }
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn line(text: &str, numbers: &[u64], sides: [bool; 3]) -> GameLine {
         ending: if sides[1] { EndingKind::Finished } else { EndingKind::Crashed },
         fault_by: sides[1].then_some(SideName::Second),
         fault: sides[1].then(|| text.to_owned()),
+        replays: number(7) as u32,
         time_us: numbers.to_vec(),
         overrun_us: Vec::new(),
         playouts: numbers.to_vec(),

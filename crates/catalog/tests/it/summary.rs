@@ -244,6 +244,52 @@ fn faults_are_warned_of_with_the_reason_of_each_kind_and_a_game() {
     assert_eq!(warning.game.as_deref(), Some("1.1"));
 }
 
+/// A match of `n` pairs of which the first `late` games were lost by lateness.
+fn summary_of_late(n: usize, late: usize) -> Summary {
+    let mut games = pairs(&vec!["+-"; n]);
+    for game in &mut games[..late] {
+        *game = fault(game.clone(), SideName::Second, EndingKind::Late);
+    }
+    Summary::of(&config(&["anna", "bert"]), &games)
+}
+
+#[test]
+fn a_match_that_lateness_decides_is_said_to_be_one_first_of_all() {
+    let is_loud = |n, late| summary_of_late(n, late).warnings[0].kind == "lateness";
+    assert_eq!([is_loud(3, 3), is_loud(3, 4), is_loud(200, 4), is_loud(200, 5)], [false, true, false, true]);
+    let warning = &summary_of_late(25, 25).warnings[0];
+    assert!(warning.text.starts_with("LATENESS DECIDED 25 of 50 games"), "{}", warning.text);
+    assert_eq!(warning.game.as_deref(), Some("0.0"));
+}
+
+#[test]
+fn overruns_beyond_the_margin_are_those_of_the_scheduler() {
+    let text = |overrun_us: u64| {
+        let mut games = pairs(&["+-"]);
+        games[0].overrun_us = vec![overrun_us];
+        Summary::of(&config(&["anna", "bert"]), &games).warnings.remove(0).text
+    };
+    assert_eq!(text(99_000), "anna exceeded its time in 1 move, by at most 99.0 ms");
+    let expected = "anna exceeded its time in 1 move, by at most 250.0 ms; its CPU time kept the limit, so it did not lose: other \
+                    programs or games took the processor";
+    assert_eq!(text(250_000), expected);
+}
+
+#[test]
+fn games_begun_again_are_named() {
+    let text = |replays: &[u32]| {
+        let mut games = pairs(&["+-", "+-"]);
+        games.iter_mut().zip(replays).for_each(|(game, &replays)| game.replays = replays);
+        let warnings = Summary::of(&config(&["anna", "bert"]), &games).warnings;
+        warnings.into_iter().find(|warning| warning.kind == "standstill").map(|warning| warning.text)
+    };
+    assert_eq!(text(&[0, 0]), None);
+    let again = "begun again because the program stood still for more than a second";
+    assert_eq!(text(&[1]), Some(format!("1 game was {again}")));
+    let counted = format!("3 games were {again}; 1 game was counted after 3 times, whatever happened");
+    assert_eq!(text(&[2, 0, 1, 3]), Some(counted));
+}
+
 #[test]
 fn two_pairs_do_not_show_how_many_more_are_needed() {
     let more = |n: usize| {

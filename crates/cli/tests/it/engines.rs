@@ -9,7 +9,7 @@ use banyan_testkit::rounds;
 use crate::{output_in, text};
 
 /// A folder with this `engines.toml`, in which `BANYAN` stands for the command.
-fn folder(name: &str, engines: &str) -> PathBuf {
+pub fn folder(name: &str, engines: &str) -> PathBuf {
     let path = crate::folder(name);
     let engines = engines.replace("BANYAN", &env!("CARGO_BIN_EXE_banyan").replace('\\', "\\\\"));
     fs::write(path.join("engines.toml"), engines).expect("a file of engines");

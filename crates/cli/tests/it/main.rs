@@ -11,6 +11,8 @@ mod interrupt;
 mod json_docs;
 mod kill;
 mod licences;
+#[cfg(unix)]
+mod limits;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
 mod openings;

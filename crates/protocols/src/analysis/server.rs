@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use banyan_catalog::view::{Analysis, json_line};
 use banyan_catalog::{AnalysisObserver, Catalog};
+use banyan_core::threads::spawn_scoped;
 use banyan_core::{Flow, TextError};
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub struct AnalysisServer {
 /// Reads queries until the end of input, and answers all of them.
 ///
 /// # Errors
-/// A stream error. All other errors are sent as answers.
+/// A stream error, or the system refuses a thread. All other errors are sent as answers.
 pub fn serve(
     catalog: &Catalog,
     server: &AnalysisServer,
@@ -42,8 +43,9 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let (queue, output) = (Queue::default(), Output::new(output));
     let read = thread::scope(|scope| {
-        for _ in 0..server.threads.max(1) {
-            scope.spawn(|| search(&queue, &output));
+        let start = |_: &usize| spawn_scoped(scope, || search(&queue, &output)).is_some();
+        if (0..server.threads.max(1)).take_while(start).count() == 0 {
+            return Err(io::Error::new(io::ErrorKind::WouldBlock, "the system refuses a thread"));
         }
         let read = read(catalog, server, input, &queue, &output);
         if read.is_err() || output.is_broken() {

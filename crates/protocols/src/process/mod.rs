@@ -8,14 +8,14 @@ mod spawner;
 mod strays;
 mod tail;
 
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use banyan_core::{Fault, TextError};
+use banyan_core::{Fault, TextError, threads};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 pub use banyan_catalog::quoted;
@@ -88,7 +88,13 @@ impl Launch {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        spawner::spawn(command).map_err(|err| Fault::Crashed(format!("cannot start {}: {err}", self.program.display())))
+        spawner::spawn(command).map_err(|err| self.not_started(&err))
+    }
+
+    /// The fault of a start that failed. At a limit of the system it is not the program's.
+    fn not_started(&self, err: &io::Error) -> Fault {
+        let how = format!("cannot start {}: {err}", self.program.display());
+        if spawner::is_refusal(err) { Fault::NoResources(how) } else { Fault::Crashed(how) }
     }
 }
 
@@ -125,8 +131,8 @@ pub struct Process {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Piece>,
     stderr: Tail,
-    /// The thread that reads stderr.
-    stderr_reader: JoinHandle<()>,
+    /// The thread that reads stderr; `None` only while it starts.
+    stderr_reader: Option<JoinHandle<()>>,
     exit: Option<ExitStatus>,
 }
 
@@ -134,7 +140,7 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// It does not exist, or cannot be started.
+    /// It does not exist, or cannot be started; the system refuses what it needs.
     pub fn start(launch: &Launch) -> Result<Process, Fault> {
         let mark = Mark::new();
         let mut child = launch.spawn(&mark)?;
@@ -144,19 +150,24 @@ impl Process {
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three pipes were requested") };
         let (framing, tail) = (launch.framing, stderr_tail.clone());
-        thread::spawn(move || write_all(stdin, &to_write));
-        thread::spawn(move || read_all(framing, stdout, &messages));
-        let stderr_reader = thread::spawn(move || tail.follow(stderr));
-        Ok(Process {
+        // If a thread is refused, dropping this ends the program.
+        let mut process = Process {
             launch: launch.clone(),
             child,
             mark,
             to: Some(to),
             from,
             stderr: stderr_tail,
-            stderr_reader,
+            stderr_reader: None,
             exit: None,
-        })
+        };
+        let start = || -> io::Result<JoinHandle<()>> {
+            threads::spawn(move || write_all(stdin, &to_write))?;
+            threads::spawn(move || read_all(framing, stdout, &messages))?;
+            threads::spawn(move || tail.follow(stderr))
+        };
+        process.stderr_reader = Some(start().map_err(|err| launch.not_started(&err))?);
+        Ok(process)
     }
 
     /// Kills and restarts it.
@@ -252,7 +263,8 @@ impl Process {
     /// If it has exited, waits until its stderr is read completely.
     pub(crate) fn drain_stderr(&self) {
         let until = Instant::now() + STDERR_GRACE;
-        while self.exit.is_some() && !self.stderr_reader.is_finished() && Instant::now() < until {
+        let is_read = || self.stderr_reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while self.exit.is_some() && !is_read() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
     }

@@ -6,6 +6,16 @@ use std::process::Command;
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+/// Whether the system refused a process, a thread or a descriptor for want of them, so that the program that was to be started has
+/// nothing to do with it.
+pub(super) fn is_refusal(err: &io::Error) -> bool {
+    // Codes that `ErrorKind` has no name for: too many open files, of this program and of the system, EMFILE and ENFILE on every
+    // Unix; and on Windows the same, with too little memory in two kinds.
+    let codes: &[i32] = if cfg!(windows) { &[4, 8, 1455] } else { &[24, 23] };
+    let is_refused = err.raw_os_error().is_some_and(|code| codes.contains(&code));
+    is_refused || matches!(err.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory)
+}
+
 /// Starts a program.
 ///
 /// Linux sends the parent-death signal when the *thread* ends that started a program, so all programs are started by one
@@ -27,16 +37,22 @@ pub(super) fn kill_with_parent(command: &mut Command) {
 
     use nix::errno::Errno;
     use nix::sys::prctl::set_pdeathsig;
+    use nix::sys::resource::{RLIM_INFINITY, Resource, setrlimit};
     use nix::sys::signal::Signal;
     use nix::unistd::{getpid, getppid};
 
     let parent = getpid();
+    let files = banyan_catalog::descriptors::limits_before();
     let set = move || -> io::Result<()> {
+        if let Some((soft, hard)) = files {
+            // An engine that calls select() may rely on the limit that its user set; with more it works too.
+            let _ = setrlimit(Resource::RLIMIT_NOFILE, soft, hard.unwrap_or(RLIM_INFINITY));
+        }
         set_pdeathsig(Signal::SIGKILL)?;
         // The parent may have ended before the signal was set.
         if getppid() == parent { Ok(()) } else { Err(Errno::ESRCH.into()) }
     };
-    // SAFETY: between fork and exec the closure makes two system calls, prctl and getppid. It neither allocates nor locks,
+    // SAFETY: between fork and exec the closure makes three system calls, setrlimit, prctl and getppid. It neither allocates nor locks,
     // and an error is a plain number, so nothing depends on threads that do not exist in the new process.
     unsafe { command.pre_exec(set) };
 }
@@ -44,31 +60,53 @@ pub(super) fn kill_with_parent(command: &mut Command) {
 #[cfg(target_os = "linux")]
 mod lasting_thread {
     use std::io;
-    use std::sync::OnceLock;
     use std::sync::mpsc::{Sender, channel};
-    use std::thread;
+    use std::sync::{Mutex, PoisonError};
 
+    use banyan_core::threads;
     use process_wrap::std::{ChildWrapper, CommandWrap};
 
     use crate::process::strays;
 
     type Started = io::Result<Box<dyn ChildWrapper>>;
 
+    type Requests = Sender<(CommandWrap, Sender<Started>)>;
+
     pub(super) fn spawn(command: CommandWrap) -> Started {
-        static THREAD: OnceLock<Sender<(CommandWrap, Sender<Started>)>> = OnceLock::new();
-        let thread = THREAD.get_or_init(|| {
-            let (requests, to_start) = channel::<(CommandWrap, Sender<Started>)>();
-            thread::spawn(move || {
-                for (mut command, started) in to_start {
-                    // Whoever asked waits for it.
-                    let _ = started.send(strays::note_start(|| command.spawn(), |child| child.id()));
-                }
-            });
-            requests
-        });
         let (started, answer) = channel();
         let lost = || io::Error::other("the thread that starts programs has ended");
-        thread.send((command, started)).map_err(|_| lost())?;
+        requests()?.send((command, started)).map_err(|_| lost())?;
         answer.recv().map_err(|_| lost())?
+    }
+
+    /// To the thread, which is started by the first call that the system does not refuse it to.
+    fn requests() -> io::Result<Requests> {
+        static THREAD: Mutex<Option<Requests>> = Mutex::new(None);
+        let mut thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(requests) = &*thread {
+            return Ok(requests.clone());
+        }
+        let (requests, to_start) = channel::<(CommandWrap, Sender<Started>)>();
+        threads::spawn(move || {
+            for (mut command, started) in to_start {
+                // Whoever asked waits for it.
+                let _ = started.send(strays::note_start(|| command.spawn(), |child| child.id()));
+            }
+        })?;
+        Ok(thread.insert(requests).clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_limit_of_the_system_is_a_refusal() {
+        #[cfg(target_os = "linux")]
+        for (code, refused) in [(24, true), (23, true), (12, true), (11, true), (2, false), (13, false), (8, false), (26, false)] {
+            assert_eq!(is_refusal(&io::Error::from_raw_os_error(code)), refused, "{code}");
+        }
+        assert!(is_refusal(&io::ErrorKind::WouldBlock.into()) && !is_refusal(&io::ErrorKind::NotFound.into()));
     }
 }

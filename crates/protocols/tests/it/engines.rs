@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use banyan_catalog::matches::Entrant;
 use banyan_catalog::{ExternalEngine, Opening, Players, Session};
+use banyan_core::threads::with_at_most;
 use banyan_core::{Fault, Limits};
-use banyan_protocols::process::{Framing, Launch};
+use banyan_protocols::process::{Framing, Launch, Process};
 use banyan_protocols::{Engine, Protocol};
 
 use crate::{catalog, program};
@@ -145,4 +146,17 @@ fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
     });
     let quickest = quickest.min().expect("300 moves");
     assert!(quickest < Duration::from_millis(1), "the quickest of 300 moves took {quickest:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_without_its_threads_is_nobodys_fault() {
+    let launch = engine("sh", &["-c", "exec cat"]).launch;
+    // One thread writes to it, two read, and perhaps one starts all programs.
+    let refused = (0..).map(|allowed| with_at_most(allowed, || Process::start(&launch))).take_while(Result::is_err);
+    let faults: Vec<_> = refused.filter_map(Result::err).collect();
+    assert!((3..=4).contains(&faults.len()), "{faults:?}");
+    assert!(faults.iter().all(|fault| matches!(fault, Fault::NoResources(_))), "{faults:?}");
+    let gone = engine("./gone", &[]).launch;
+    assert!(matches!(Process::start(&gone), Err(Fault::Crashed(_))));
 }

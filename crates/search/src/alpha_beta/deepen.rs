@@ -3,6 +3,7 @@
 use std::panic::resume_unwind;
 use std::thread::{Scope, ScopedJoinHandle, scope};
 
+use banyan_core::threads::spawn_scoped;
 use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
@@ -190,7 +191,9 @@ impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
         let n_threads = plan.context.coordination.n_threads();
         for number in 1..n_threads {
             let (deepening, knowledge) = (deepening.for_helper(number, n_threads), knowledge.clone());
-            self.helpers.push(self.scope.spawn(move || plan.help(deepening, knowledge)));
+            // Without a helper the others do its part.
+            let Some(helper) = spawn_scoped(self.scope, move || plan.help(deepening, knowledge)) else { break };
+            self.helpers.push(helper);
         }
     }
 }

@@ -10,6 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
+use banyan_core::threads::spawn_scoped;
+
 /// Spins of a waiting thread before it sleeps: some 20 µs, in which a phase often begins or ends. Guess, untuned.
 const SPINS: u32 = 1000;
 /// How often a waiting coordinator checks for a pause.
@@ -17,7 +19,8 @@ const CHECK_EVERY: Duration = Duration::from_millis(1);
 
 /// The thread pool, as its coordinator uses it.
 pub(super) struct Pool {
-    helpers: usize,
+    /// Helpers that run: fewer than wanted if the system refused threads.
+    helpers: AtomicUsize,
     state: Mutex<State>,
     /// Signalled when a phase begins, or at the end.
     begun: Condvar,
@@ -38,30 +41,38 @@ struct State {
 }
 
 impl Pool {
-    /// Runs the calling thread as coordinator of so many helpers, each of which does its `work` in every phase; helpers
-    /// are numbered from 1. A panic of a helper becomes one of the coordinator once all have stopped. Nothing here is generic, so that
-    /// it is compiled once and not for every game.
+    /// Runs the calling thread as coordinator of at most `helpers` helpers, each of which does its `work` in every phase; helpers
+    /// are numbered from 1. If the system refuses threads there are fewer ([`helpers`](Pool::helpers)). A panic of a helper becomes
+    /// one of the coordinator once all have stopped. Nothing here is generic, so that it is compiled once and not for every game.
     pub(super) fn with(helpers: usize, work: &(dyn Fn(usize, &Pool) + Sync), coordinate: &mut dyn FnMut(&Pool)) {
         let state = Mutex::new(State { phase: 0, working: 0, over: false, panic: None });
         let paused = AtomicBool::new(false);
         let (phase, working) = (AtomicU64::new(0), AtomicUsize::new(0));
-        let pool = Pool { helpers, state, begun: Condvar::new(), ended: Condvar::new(), paused, phase, working };
+        let pool = Pool { helpers: AtomicUsize::new(0), state, begun: Condvar::new(), ended: Condvar::new(), paused, phase, working };
         thread::scope(|scope| {
             // Helpers end even if the coordinator panics.
             let _end_all = EndAll(&pool);
-            pool.spawn_helpers(scope, work);
+            pool.spawn_helpers(helpers, scope, work);
             coordinate(&pool);
         });
     }
 
     fn spawn_helpers<'scope>(
         &'scope self,
+        helpers: usize,
         scope: &'scope Scope<'scope, '_>,
         work: &'scope (dyn Fn(usize, &Pool) + Sync),
     ) {
-        for number in 1..=self.helpers {
-            scope.spawn(move || self.run_helper(number, work));
-        }
+        let start = |number: &usize| {
+            let number = *number;
+            spawn_scoped(scope, move || self.run_helper(number, work)).is_some()
+        };
+        self.helpers.store((1..=helpers).take_while(start).count(), Ordering::Relaxed);
+    }
+
+    /// Helpers that run, numbered from 1.
+    pub(super) fn helpers(&self) -> usize {
+        self.helpers.load(Ordering::Relaxed)
     }
 
     /// Runs one phase: the coordinator does `own`, every helper its work. `is_due` is called there, and while the
@@ -71,8 +82,8 @@ impl Pool {
         {
             let mut state = self.state();
             state.phase += 1;
-            state.working = self.helpers;
-            self.working.store(self.helpers, Ordering::Relaxed);
+            state.working = self.helpers();
+            self.working.store(state.working, Ordering::Relaxed);
             self.phase.store(state.phase, Ordering::Release);
         }
         self.begun.notify_all();
@@ -162,6 +173,8 @@ impl Drop for EndAll<'_> {
 mod tests {
     use std::sync::atomic::AtomicUsize;
 
+    use banyan_core::threads::with_at_most;
+
     use super::*;
 
     #[test]
@@ -176,6 +189,20 @@ mod tests {
                 assert_eq!((helped.load(Ordering::Relaxed), led.load(Ordering::Relaxed)), (6 * phase, phase));
             }
         });
+    }
+
+    #[test]
+    fn refused_helpers_are_not_waited_for() {
+        for allowed in 0..=4 {
+            let helped = AtomicUsize::new(0);
+            let work = |number: usize, _: &Pool| _ = helped.fetch_add(number, Ordering::Relaxed);
+            let mut coordinate = |pool: &Pool| {
+                assert_eq!(pool.helpers(), allowed.min(3));
+                pool.phase(&mut |_| {}, &mut || false);
+            };
+            with_at_most(allowed, || Pool::with(3, &work, &mut coordinate));
+            assert_eq!(helped.into_inner(), [0, 1, 3, 6, 6][allowed]);
+        }
     }
 
     #[test]

@@ -199,7 +199,9 @@ fn coordinate<G: Game>(
             stopped = stopped || observer.stopped();
             stopped || common.timed && now >= end || now.duration_since(last_progress) >= PROGRESS_EVERY
         };
-        pool.phase(&mut |is_due| lock(&members[0]).work(common, pool, is_due), &mut is_due);
+        // The coordinator also does the work of helpers that the system refused.
+        let own = members[..1].iter().chain(&members[1 + pool.helpers()..]);
+        pool.phase(&mut |is_due| own.clone().for_each(|member| lock(member).work(common, pool, is_due)), &mut is_due);
         let mut all: Vec<MutexGuard<'_, Member<'_, G>>> = members.iter().map(lock).collect();
         let ended = common.timed || all.iter().all(|member| member.is_done());
         if stopped || ended && !continues(common, &mut all, (budget, limits)) {

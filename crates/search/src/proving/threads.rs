@@ -4,6 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::scope;
 
+use banyan_core::threads::spawn_scoped;
 use banyan_core::{Game, Prover};
 
 use super::position::{Position, ProofMonitor, ProvenMove, Way};
@@ -12,7 +13,8 @@ use super::position::{Position, ProofMonitor, ProvenMove, Way};
 pub(super) const CHECK_EVERY: u64 = 256;
 
 impl<'a, G: Game> Position<'a, G> {
-    /// Proves in this `way` with all `provers`, a thread for each. `None` if stopped; what is proven is kept.
+    /// Proves in this `way` with all `provers`, a thread for each, or with the first ones if the system refuses threads. `None` if
+    /// stopped; what is proven is kept.
     pub(super) fn prove(
         &mut self,
         provers: &mut [Box<dyn Prover<G>>],
@@ -28,10 +30,10 @@ impl<'a, G: Game> Position<'a, G> {
         scope(|scope| {
             let helpers: Vec<_> = (1..)
                 .zip(others)
-                .map(|(thread, prover)| {
+                .map_while(|(thread, prover)| {
                     let mut own = self.copied();
                     let mut helper = Helper { stopped: &stopped, nodes: &nodes, most_nodes, counted: prover.nodes() };
-                    scope.spawn(move || {
+                    spawn_scoped(scope, move || {
                         let _stop = StopOnDrop(helper.stopped);
                         let done = own.prove_alone(&mut **prover, way, thread, &mut helper).is_some();
                         (own, done)

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
+use banyan_core::threads::with_at_most;
 use banyan_core::{
     Bounds, Fault, Flow, Game, Knowledge, Limits, Plain, Player, Report, Rng, SearchObserver, Silent, Situation, Solver,
 };
@@ -74,6 +75,28 @@ fn with_any_number_of_threads_the_solver_finds_the_same() {
         }
     }
     assert!(called > webs, "{called}");
+}
+
+#[test]
+fn refused_threads_change_no_proof() {
+    let mut rng = Rng::new(24);
+    let mut called = 0;
+    for i in 0..rounds(20, 60) {
+        let game = tangle(&mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        for allowed in 0..3 {
+            let what = format!("web {i} with {allowed} more threads");
+            let mut player = AlphaBeta::with_knowledge(config(Algorithm::Pvs, 8, 1), Plain);
+            let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+            let report = with_at_most(allowed, || player.choose(&at, &limits, &mut Silent)).expect("it does not fail");
+            check(&game, &start, &report, &what);
+            let solution = with_at_most(allowed, || solver(8).solve(&at, &Limits::default(), &mut Silent));
+            assert_eq!(solution.bounds, Bounds::exact(game.value(&start)), "{what}");
+            called += u32::from(solution.nodes > 10_000);
+        }
+    }
+    assert!(called > 20, "{called}");
 }
 
 /// Stops at the first report, and records its time.

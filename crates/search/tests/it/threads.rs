@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use banyan_core::threads::with_at_most;
 use banyan_core::{
     Evaluator, Fault, Flow, Game, Leaves, Limits, Margin, Plain, Player, Report, Rng, SearchObserver, Silent, Situation,
 };
@@ -71,6 +72,39 @@ fn playouts_are_neither_lost_nor_counted_twice() {
             assert!((2003..=2003 + u64::from(threads)).contains(&report.nodes), "{} nodes, {parallel}", report.nodes);
         }
     }
+}
+
+#[test]
+fn refused_threads_change_no_count_and_no_proof() {
+    let game = Mesh::new(3, 200, false);
+    let run = |parallel: &str, allowed: usize, limits: Limits| {
+        with_at_most(allowed, || choose(&mut mcts(with_threads(parallel, 4, &[("proof", "off")])), &game, &[], limits))
+    };
+    for parallel in PARALLEL {
+        for allowed in 0..3 {
+            for playouts in [1, 9, 20_001] {
+                let report = run(parallel, allowed, Limits::playouts(playouts));
+                let visits: u64 = report.moves.iter().map(|stat| stat.visits).sum();
+                assert_eq!((report.playouts, visits), (playouts, playouts), "{parallel} with {allowed} more threads");
+            }
+            let report = run(parallel, allowed, Limits::time(Duration::from_millis(20)));
+            assert!(report.playouts > 0 && report.moves.len() > 1, "{report:?} with {parallel}");
+        }
+    }
+    // Searches with their own roots have the same ones, whoever makes their playouts.
+    let [none, all] = [0, 3].map(|allowed| timeless(run("root", allowed, Limits::playouts(20_001))));
+    assert_eq!(none, all);
+    let mut solved = 0;
+    for i in 0..30 {
+        let game = Mesh::new(i, 9, i % 3 == 0);
+        for parallel in PARALLEL {
+            let settings = with_threads(parallel, 4, &[]);
+            let position = random_position(&game, 0, &mut Rng::new(1));
+            let run = || check((&game, &position), (&settings, 1), 4000, &mut Exact::new(&game));
+            solved += u32::from(with_at_most((i % 3) as usize, run).1);
+        }
+    }
+    assert!(solved > 30, "only {solved} were decided");
 }
 
 #[test]

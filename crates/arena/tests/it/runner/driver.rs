@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Barrier, Mutex};
 
 use banyan_arena::{Format, InOrder, PairPlan, Schedule, ScheduleConfig, Shard, StopSignal, drive};
+use banyan_core::threads::with_at_most;
 use banyan_core::{Flow, Rng};
 
 fn schedule(pairs: Option<u64>) -> Schedule {
@@ -31,6 +32,27 @@ fn the_number_of_jobs_changes_nothing_that_is_played() {
     assert_eq!(alone.len(), 118);
     assert_eq!(alone, played(4));
     assert_eq!(alone, played(0), "no jobs are one job");
+}
+
+#[test]
+fn refused_threads_leave_their_pairs_to_the_others() {
+    for allowed in [0, 1, 2, 5] {
+        assert_eq!(with_at_most(allowed, || played(4)), played(1), "{allowed} threads");
+    }
+    let panic = |_: &PairPlan| panic!("as meant");
+    let run = || {
+        drive(schedule(Some(1)).plans(&HashSet::new()), 3, &StopSignal::new(), panic, |()| Flow::Continue);
+    };
+    assert!(with_at_most(0, || catch_unwind(AssertUnwindSafe(run))).is_err());
+    // The sink stops the calling thread too.
+    let mut n = 0;
+    let play = |plan: &PairPlan| plan.index;
+    let count = |_| {
+        n += 1;
+        if n == 3 { Flow::Stop } else { Flow::Continue }
+    };
+    with_at_most(0, || drive(schedule(None).plans(&HashSet::new()), 2, &StopSignal::new(), play, count));
+    assert_eq!(n, 3);
 }
 
 #[test]

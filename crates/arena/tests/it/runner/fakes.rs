@@ -3,12 +3,24 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
+use banyan_core::threads::spawn_scoped;
 use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation, Timer};
 
 thread_local!(static NOW: Cell<Duration> = const { Cell::new(Duration::from_secs(1)) });
 
 /// A timer per test that only [`pass`] advances.
 pub const FAKE: Timer = Timer::new("fake", || NOW.get());
+
+thread_local!(static COMPUTED: Cell<Duration> = const { Cell::new(Duration::ZERO) });
+
+/// The CPU time of a test's thread, which only [`compute`] advances.
+pub const FAKE_CPU: Timer = Timer::new("fake cpu", || COMPUTED.get());
+
+/// Advances both timers.
+pub fn compute(time: Duration) {
+    pass(time);
+    COMPUTED.set(COMPUTED.get() + time);
+}
 
 pub fn pass(time: Duration) {
     NOW.set(NOW.get() + time);
@@ -24,8 +36,11 @@ pub enum ScriptedFault {
     Panic,
     Illegal,
     Late(Duration),
+    /// Late, after computing all the time on this many threads.
+    Busy(Duration, usize),
     Resign,
     Crash,
+    NoResources,
 }
 
 /// Plays the first legal move after `pace`, but commits its fault at its move number `at`, from 0.
@@ -86,7 +101,16 @@ impl<G: Game<Move = u8>> Player<G> for Scripted {
             Some((_, ScriptedFault::Resign)) => return Err(Fault::Resigned),
             Some((_, ScriptedFault::Crash)) => return Err(Fault::Crashed("exit status 3".to_owned())),
             Some((_, ScriptedFault::Illegal)) => best = 99,
+            Some((_, ScriptedFault::NoResources)) => return Err(Fault::NoResources("no process".to_owned())),
             Some((_, ScriptedFault::Late(time))) => pass(time),
+            Some((_, ScriptedFault::Busy(time, n_threads))) => {
+                compute(time);
+                std::thread::scope(|scope| {
+                    for _ in 1..n_threads {
+                        spawn_scoped(scope, || compute(time)).expect("a thread");
+                    }
+                });
+            }
             None => {}
         }
         Ok(Report { value: 0.25, playouts: 7, nodes: 8, reused: 0.5, memory_bytes: 9, ..Report::bare(best, self.pace) })

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use banyan_arena::{Allowance, Ending, GameClock, PlayedGame, Setup, THREAD_CPU, Terms, play_game};
+use banyan_arena::{Allowance, Ending, GameClock, Heartbeat, PlayedGame, Setup, THREAD_CPU, Terms, play_game};
 use banyan_core::{Clock, Fault, Game, Limits, Margin, Player, Side};
 
-use super::fakes::{FAKE, Scripted, ScriptedFault, ms};
+use super::fakes::{FAKE, FAKE_CPU, Scripted, ScriptedFault, ms, pass};
 use super::games::Heap;
 
 /// Both players take one counter at a time: of 12 counters, the moves are First, Second, First, Second with a point (8
@@ -17,12 +17,21 @@ const MARGIN: Margin = Margin(-1);
 
 fn each_move(time: Option<Duration>) -> Terms {
     let allowance = Allowance { per_move: Limits { time, ..Limits::default() }, clock: None };
-    Terms { timer: FAKE, leeway: ms(100), ..Terms::even(allowance) }
+    Terms { timer: FAKE, leeway: ms(100), cpu: FAKE_CPU, ..Terms::even(allowance) }
 }
 
 fn play(players: &mut [Scripted; 2], terms: Terms, opening: &[u8], interrupted: &dyn Fn() -> bool) -> PlayedGame<u8> {
+    play_watched(players, (terms, None), opening, interrupted)
+}
+
+fn play_watched(
+    players: &mut [Scripted; 2],
+    (terms, heartbeat): (Terms, Option<&Heartbeat>),
+    opening: &[u8],
+    interrupted: &dyn Fn() -> bool,
+) -> PlayedGame<u8> {
     let game = Heap { counters: COUNTERS };
-    let setup = Setup { game: &game, start: &game.start(), opening, terms, seeds: [11, 22] };
+    let setup = Setup { game: &game, start: &game.start(), opening, terms, seeds: [11, 22], heartbeat };
     let [first, second] = players;
     play_game(&setup, [first as &mut dyn Player<Heap>, second], interrupted)
 }
@@ -98,6 +107,97 @@ fn time_is_overrun_within_the_leeway_without_losing() {
     let mut players = [Scripted::that(1, ScriptedFault::Late(ms(1_000_000))), Scripted::default()];
     let game = undisturbed(&mut players, each_move(None));
     assert_eq!(game.ending, Ending::Finished(MARGIN), "without a time limit no move is late");
+}
+
+#[test]
+fn a_player_whose_cpu_time_kept_the_limit_never_loses_by_time() {
+    // The scheduler gave the processor to others.
+    let mut terms = Terms { own_threads: [Some(1); 2], ..each_move(Some(ms(50))) };
+    let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
+    let game = undisturbed(&mut players, terms);
+    assert_eq!(game.ending, Ending::Finished(MARGIN));
+    assert_eq!(game.moves.iter().map(|played| played.overrun).max(), Some(ms(2950)), "it is reported");
+    // A player in another process, whose CPU time nobody knows.
+    terms.own_threads = [None, Some(1)];
+    let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
+    let fault = Fault::Late("took 3.0s where 50.0ms were allowed, in fake time".to_owned());
+    assert_eq!(undisturbed(&mut players, terms).ending, Ending::Fault { side: Side::First, fault });
+    // With a game clock it plays on without any time.
+    terms = Terms { own_threads: [Some(1); 2], ..game_clocks([1000, 1000], 0) };
+    let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
+    assert_eq!(undisturbed(&mut players, terms).ending, Ending::Finished(MARGIN));
+    assert_eq!(players[0].calls.get_mut().clocks[2].map(|clock| clock.own), Some(ms(0)));
+}
+
+#[test]
+fn a_player_that_computes_too_long_loses() {
+    // Two threads may compute 2 times 150 ms, leeway included.
+    for (own, time, n_threads, cpu) in [
+        (1, ms(150), 1, None),
+        (1, ms(151), 1, Some("151.0ms")),
+        (1, ms(151), 2, Some("302.0ms")),
+        (2, ms(299), 1, None),
+        (2, ms(150), 2, None),
+        (2, ms(151), 2, Some("302.0ms")),
+    ] {
+        let terms = Terms { own_threads: [Some(own); 2], ..each_move(Some(ms(50))) };
+        let mut players = [Scripted::default(), Scripted::that(1, ScriptedFault::Busy(time, n_threads))];
+        let ending = undisturbed(&mut players, terms).ending;
+        let expected = cpu.map_or(Ending::Finished(MARGIN), |cpu| {
+            let took = format!("took {time:.1?} where 50.0ms were allowed, in fake time, and {cpu} of CPU time");
+            Ending::Fault { side: Side::Second, fault: Fault::Late(took) }
+        });
+        assert_eq!(ending, expected, "{own} {time:?} {n_threads}");
+    }
+}
+
+/// Plays with a heartbeat that beats only when the game asks for it.
+fn watched(fault: ScriptedFault, terms: Terms) -> PlayedGame<u8> {
+    let heartbeat = Heartbeat::by_hand(|| FAKE.now());
+    let mut players = [Scripted::default(), Scripted::that(1, fault)];
+    play_watched(&mut players, (terms, Some(&heartbeat)), &[], &|| false)
+}
+
+#[test]
+fn a_timed_game_during_which_the_program_stood_still_is_not_scored() {
+    // Not even by the player that seemed to take all the time.
+    for (time, ending) in [(ms(1000), Ending::Finished(MARGIN)), (ms(1001), Ending::Standstill)] {
+        assert_eq!(watched(ScriptedFault::Late(time), each_move(Some(ms(5000)))).ending, ending, "{time:?}");
+        assert_eq!(watched(ScriptedFault::Late(time), game_clocks([5000, 5000], 0)).ending, ending, "{time:?}");
+    }
+    assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(Some(ms(50)))).ending, Ending::Standstill);
+    // Where no time is limited, nobody had less of it.
+    assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(None)).ending, Ending::Finished(MARGIN));
+    // A standstill before the game does not matter.
+    let heartbeat = Heartbeat::by_hand(|| FAKE.now());
+    pass(ms(3000));
+    let mut players = [Scripted::default(), Scripted::default()];
+    let game = play_watched(&mut players, (each_move(Some(ms(50))), Some(&heartbeat)), &[], &|| false);
+    assert_eq!((game.ending, heartbeat.standstills()), (Ending::Finished(MARGIN), 1));
+}
+
+#[test]
+fn an_engine_that_misses_its_own_deadline_during_a_standstill_is_not_late() {
+    for (time, is_late) in [(ms(900), true), (ms(3000), false)] {
+        let heartbeat = Heartbeat::by_hand(|| FAKE.now());
+        let mut players = [Scripted::default(), Scripted::default()];
+        players[0].preparation = Some((time, Err(Fault::Late("no uciok within 10s".to_owned()))));
+        let ending = play_watched(&mut players, (each_move(None), Some(&heartbeat)), &[], &|| false).ending;
+        assert_eq!(ending == Ending::Standstill, !is_late, "{ending}");
+    }
+}
+
+#[test]
+fn nobody_loses_for_want_of_resources() {
+    let mut players = [Scripted::that(1, ScriptedFault::NoResources), Scripted::default()];
+    let game = undisturbed(&mut players, each_move(Some(ms(50))));
+    assert_eq!(game.ending, Ending::NoResources("no process".to_owned()));
+    assert_eq!(game.ending.half_points(Side::First), None);
+    assert_eq!(players[1].calls.get_mut().over, None);
+    let mut players = [Scripted::default(), Scripted::default()];
+    players[1].preparation = Some((ms(1), Err(Fault::NoResources("too many open files".into()))));
+    let ending = undisturbed(&mut players, each_move(None)).ending;
+    assert_eq!(ending, Ending::NoResources("too many open files".to_owned()));
 }
 
 fn game_clocks(time: [u64; 2], increment: u64) -> Terms {

@@ -53,7 +53,7 @@ pub(crate) fn search<G: Game>(
             })
             .collect();
         let work = |number: usize, pool: &Pool| lock(&workers[number]).work(&job, pool, &mut || false);
-        Pool::with(workers.len() - 1, &work, &mut |pool| coordinator.run(&job, &workers, pool));
+        Pool::with(workers.len() - 1, &work, &mut |pool| coordinator.run(&job, &workers[..=pool.helpers()], pool));
     }
     coordinator.report()
 }
