@@ -1,13 +1,21 @@
 """Tests of the scripts of this folder: python3 experiments/test_scripts.py"""
 
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "scripts"))
+from python_version import require
+
+require()
+
 import os
 import subprocess
-import sys
+import tarfile
 import tempfile
 import unittest
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
-from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 FOLDER = Path(__file__).resolve().parent
@@ -96,6 +104,19 @@ class Unfinished(unittest.TestCase):
             PLAY.unpack(kept, here)
             self.assertEqual((here / "games.jsonl").read_text(), "three\n")
             self.assertFalse((here / PLAY.RECORDED).exists())
+
+    def test_an_archive_is_unpacked_where_python_has_no_filters(self):
+        with tempfile.TemporaryDirectory() as folder:
+            here, kept, there = (Path(folder) / name for name in ("here", "kept.tar.xz", "there"))
+            here.mkdir()
+            (here / "games.jsonl").write_text("one\n")
+            PLAY.pack(here, kept)
+            extract = tarfile.TarFile.extractall
+            with mock.patch.object(tarfile, "data_filter", None, create=True), mock.patch.object(
+                tarfile.TarFile, "extractall", lambda self, path=".", members=None: extract(self, path, members)
+            ):
+                PLAY.unpack(kept, there)
+            self.assertEqual((there / "games.jsonl").read_text(), "one\n")
 
     def test_a_damaged_archive_is_named(self):
         with tempfile.TemporaryDirectory() as folder:

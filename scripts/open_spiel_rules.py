@@ -14,6 +14,10 @@ the first player. The self-test replays a right game, and the same with one thin
 agree, 1 they do not, 2 the games could not be read.
 """
 
+from python_version import require
+
+require()
+
 import importlib.metadata
 import sys
 

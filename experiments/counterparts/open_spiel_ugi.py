@@ -5,8 +5,15 @@ Run it with a Python that has the package open_spiel. A budget of playouts or no
 that the bot can be limited by.
 """
 
-import re
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
+from python_version import require
+
+require()
+
+import re
 import time
 
 import pyspiel
@@ -37,9 +44,10 @@ class Engine:
         self.set_game("connect-four")
 
     def set_game(self, name):
+        size = re.fullmatch(BOXES + r"(?::(\d+)x(\d+))?", name)
         if name in GAMES:
             spiel_name, self.word = GAMES[name]
-        elif size := re.fullmatch(BOXES + r"(?::(\d+)x(\d+))?", name):
+        elif size:
             rows, columns = size.groups(default="5")
             spiel_name = f"dots_and_boxes(num_rows={rows},num_cols={columns},utility_margin=true)"
             self.word = box_edge

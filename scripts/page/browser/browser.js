@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -14,7 +14,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function launch(options = {}) {
-  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM}: not there`);
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM}: not found: run ./test --only browser, which looks for Chromium`);
   const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
   context.setDefaultTimeout(20_000);

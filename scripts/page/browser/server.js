@@ -13,7 +13,7 @@ import { join } from 'node:path';
  */
 export async function serve(port = '0', kept = undefined) {
   const program = process.env.BANYAN;
-  if (!program) throw new Error('BANYAN names no program: run scripts/page-test');
+  if (!program) throw new Error('BANYAN names no program: run ./test --only browser');
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'banyan-serve-'));
   const child = spawn(program, ['serve', '--port', port, '--dir', join(folder, 'matches'), '--searches', '4'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));

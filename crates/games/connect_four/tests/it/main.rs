@@ -1,5 +1,6 @@
 //! Connect Four against a plain array, published counts and values, and the laws.
 
+mod collected;
 mod knowledge;
 mod lanes;
 mod plain;

@@ -1,4 +1,4 @@
-//! Connect Four: exact values, forced moves, bounds, and the positions of gamesolver.
+//! Connect Four: exact values, forced moves, bounds.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use banyan_connect_four::{ConnectFour, ConnectFourKnowledge, Grid, State};
 use banyan_core::{Bounds, Game, Knowledge, Margin, Notation, Rng, Side};
 use banyan_testkit::{Exact, rounds};
 
-fn game(spec: &str) -> ConnectFour<u64> {
+pub(crate) fn game(spec: &str) -> ConnectFour<u64> {
     ConnectFour::from_options(spec).expect("a valid board for one word")
 }
 
-fn after<B: Grid>(game: &ConnectFour<B>, moves: &str) -> State<B> {
+pub(crate) fn after<B: Grid>(game: &ConnectFour<B>, moves: &str) -> State<B> {
     let mut state = game.start();
     for mv in game.parse_moves(&state, moves).unwrap_or_else(|err| panic!("{err}")) {
         game.play(&mut state, mv);
@@ -35,40 +35,6 @@ fn values_of_small_boards_are_those_of_the_plain_array() {
         n += 1;
     }
     assert!(n >= 20, "{n} positions");
-}
-
-#[test]
-#[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
-fn gamesolver_positions_have_their_scores() {
-    let Some(data) = std::env::var_os("BANYAN_DATA") else {
-        eprintln!(
-            "skipped: BANYAN_DATA names no folder with connect-four/*.txt, so gamesolver's scores were not checked"
-        );
-        return;
-    };
-    let folder = std::path::Path::new(&data).join("connect-four");
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|err| panic!("{}: {err}", folder.display()));
-    let game = game("6x7");
-    let (mut replayed, mut solved) = (0, 0);
-    for path in files
-        .map(|file| file.expect("a readable folder").path())
-        .filter(|path| path.extension() == Some("txt".as_ref()))
-    {
-        for line in std::fs::read_to_string(&path).expect("a readable file").lines() {
-            let (moves, score) = line.split_once(' ').unwrap_or_else(|| panic!("{line:?} in {}", path.display()));
-            let score: i16 = score.trim().parse().expect("a score");
-            let state = after(&game, moves);
-            assert_eq!(usize::from(game.ply(&state)), moves.len(), "{line}");
-            let (lower, upper) = game.bounds(&state).seen_by(game.to_move(&state));
-            assert!((lower..=upper).contains(&score), "{line}: bounds {lower} to {upper}");
-            replayed += 1;
-            if moves.len() >= 32 {
-                assert_eq!(Exact::new(&game).value(&state), score, "{line}");
-                solved += 1;
-            }
-        }
-    }
-    assert!(replayed >= 2000 && solved >= 300, "{replayed} replayed, {solved} solved");
 }
 
 /// The expected forced moves and margin, by trying every move and every reply.

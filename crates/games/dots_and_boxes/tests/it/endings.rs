@@ -7,14 +7,18 @@ use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Margin, Notation, Pro
 use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, SafePlayouts, State};
 use banyan_testkit::is_deep;
 
-use crate::exact::{data, mask, position, values_of_moves};
+use crate::exact::{position, values_of_moves};
 use crate::{game, listed, plain};
 
 /// A table of this size must hold the boards solved here.
-const TABLE: u64 = 1 << 26;
+pub(crate) const TABLE: u64 = 1 << 26;
 
 /// The final margin under best play, seen by the side to move, by halving an interval.
-fn margin<B: Bits>(prover: &mut dyn Prover<DotsAndBoxes<B>>, game: &DotsAndBoxes<B>, state: &State<B>) -> i16 {
+pub(crate) fn margin<B: Bits>(
+    prover: &mut dyn Prover<DotsAndBoxes<B>>,
+    game: &DotsAndBoxes<B>,
+    state: &State<B>,
+) -> i16 {
     if let Some(margin) = game.result(state) {
         return margin.seen_by(game.to_move(state));
     }
@@ -32,7 +36,7 @@ fn margin<B: Bits>(prover: &mut dyn Prover<DotsAndBoxes<B>>, game: &DotsAndBoxes
 }
 
 /// The margin of each legal move, seen by the side to move.
-fn moves<B: Bits>(
+pub(crate) fn moves<B: Bits>(
     prover: &mut dyn Prover<DotsAndBoxes<B>>,
     game: &DotsAndBoxes<B>,
     state: &State<B>,
@@ -162,72 +166,6 @@ fn boards_have_their_published_values() {
     assert_eq!(margin(&mut ExactEndings::new(TABLE), &wide, &wide.start()), 2, "in three words");
     let wide = game::<u128>("3x2");
     assert_eq!(margin(&mut ExactEndings::new(TABLE), &wide, &wide.start()), -2, "in two words");
-}
-
-#[test]
-fn solved_boards_of_the_data_set_agree() {
-    let Some(text) = data("solved-values.csv") else { return };
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let game = game::<u64>(&format!("{}x{}", fields[0], fields[1]));
-        assert_eq!(game.max_plies().to_string(), fields[3], "{line}");
-        if game.max_plies() <= 27 {
-            let value = margin(&mut ExactEndings::new(TABLE), &game, &game.start());
-            assert_eq!(value.to_string(), fields[2], "{line}");
-            solved += 1;
-        }
-    }
-    assert_eq!(solved, 13, "boards small enough to be solved here");
-}
-
-#[test]
-fn positions_of_the_data_set_agree_in_value_and_best_moves() {
-    let Some(text) = data("exact-5x5.csv") else { return };
-    let game = game::<u64>("5x5");
-    let mut prover = ExactEndings::new(TABLE);
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let state = position(&game, mask(fields[3]));
-        assert_eq!(listed(&game, &state).len().to_string(), fields[2], "{line}");
-        let score = game.score(&state).seen_by(game.to_move(&state));
-        let values = moves(&mut prover, &game, &state);
-        let best = values.iter().map(|&(_, value)| value).max().expect("a move is left");
-        assert_eq!((best - score).to_string(), fields[4], "{line}");
-        let kept: Vec<String> = values.iter().filter(|mv| mv.1 == best).map(|(mv, _)| mv.to_string()).collect();
-        assert_eq!(kept.join(" "), fields[5], "{line}");
-        assert_eq!(margin(&mut prover, &game, &state), best, "{line}");
-        solved += 1;
-    }
-    assert_eq!(solved, 100);
-}
-
-#[test]
-fn the_book_problem_of_the_data_set_has_the_published_value_of_every_move() {
-    let Some(text) = data("problem-12-15.json") else { return };
-    let after = |name: &str| text.split_once(&format!("\"{name}\":")).expect("the field is there").1;
-    let game = game::<u64>("5x5");
-    let state = position(&game, mask(after("mask_hex").split('"').nth(1).expect("a quoted text")));
-    let score = game.score(&state).seen_by(game.to_move(&state));
-    let values = moves(&mut ExactEndings::new(TABLE), &game, &state);
-    let listed = after("move_values").split_once('}').expect("the list ends").0;
-    let expected: HashMap<String, i16> = listed
-        .trim_start_matches([' ', '{', '\n'])
-        .split(',')
-        .collect::<Vec<_>>()
-        .chunks(2)
-        .map(|halves| halves.join(","))
-        .map(|entry| {
-            let (name, value) = entry.split_once(':').expect("a move and its value");
-            (name.replace(['"', ' ', '\n'], ""), value.trim().parse().expect("a number"))
-        })
-        .collect();
-    assert_eq!(values.len(), 40);
-    for (mv, value) in values {
-        let name = game.print_move(&state, mv);
-        assert_eq!(Some(&(value - score)), expected.get(&name), "{name}");
-    }
 }
 
 #[test]

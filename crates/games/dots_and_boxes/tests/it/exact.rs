@@ -1,8 +1,6 @@
 //! Values under best play: small boards against a full table, and published positions if the data are available.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use banyan_core::bits::Bits;
 use banyan_core::{Game, Knowledge, Notation, Rng, Side};
@@ -185,54 +183,4 @@ fn a_tail_of_four_may_be_handed_back() {
     let values = values_of_moves(&game, &state, &mut HashMap::new());
     let best = values.into_iter().max_by_key(|&(_, value)| value);
     assert_eq!(best, Some((game.parse_move(&state, "v0,2").expect("an edge"), 6)));
-}
-
-/// The text of a file of the Dots and Boxes data set; if it is not available, prints that and returns `None`.
-#[allow(clippy::print_stderr, reason = "a skipped check must be seen")]
-pub(crate) fn data(file: &str) -> Option<String> {
-    let Some(folder) = std::env::var_os("BANYAN_DATA") else {
-        eprintln!("skipped: {file} is not checked, since BANYAN_DATA names no folder with the data sets");
-        return None;
-    };
-    let path = PathBuf::from(folder).join("dots").join(file);
-    Some(std::fs::read_to_string(&path).unwrap_or_else(|err| panic!("{}: {err}", path.display())))
-}
-
-pub(crate) fn mask(hex: &str) -> u64 {
-    u64::from_str_radix(hex.trim_start_matches("0x"), 16).expect("a hexadecimal mask")
-}
-
-#[test]
-fn the_book_problem_of_the_data_set_is_drawn_as_printed() {
-    let Some(text) = data("problem-12-15.json") else { return };
-    let after = |name: &str| text.split_once(&format!("\"{name}\":")).expect("the field is there").1;
-    let quoted = |text: &str| text.split('"').nth(1).expect("a quoted text").to_owned();
-    let game = game::<u64>("5x5");
-    let state = position(&game, mask(&quoted(after("mask_hex"))));
-    assert_eq!(game.ply(&state), 20);
-    let list = after("ascii").split_once(']').expect("the list ends").0;
-    let expected: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
-    assert_eq!(drawing(&game, &state), expected);
-    let best = game.parse_move(&state, &quoted(after("best_moves"))).expect("a legal move");
-    assert!(after("best_bits").trim_start().trim_start_matches('[').trim_start().starts_with(&best.to_string()));
-}
-
-/// The picture's edges in the notation of Wilson.
-fn drawing<B: Bits>(game: &DotsAndBoxes<B>, state: &State<B>) -> Vec<String> {
-    let picture = game.picture(state, None).expect("a board to draw");
-    let edges = picture.edges.expect("lines");
-    let (horizontal, vertical) = edges.split_at((picture.rows + 1) * picture.columns);
-    let mut lines = Vec::new();
-    for row in 0..=picture.rows {
-        let mut line = String::from("+");
-        for edge in &horizontal[row * picture.columns..][..picture.columns] {
-            write!(line, "{}+", if edge.drawn { '-' } else { ' ' }).expect("text can be written to");
-        }
-        lines.push(line);
-        if row < picture.rows {
-            let signs = vertical[row * (picture.columns + 1)..][..=picture.columns].iter();
-            lines.push(signs.map(|edge| if edge.drawn { "|" } else { " " }).collect::<Vec<_>>().join(" "));
-        }
-    }
-    lines
 }

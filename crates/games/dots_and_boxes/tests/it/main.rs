@@ -11,6 +11,7 @@ macro_rules! with_word {
     };
 }
 
+mod collected;
 mod endings;
 mod exact;
 mod knowledge;

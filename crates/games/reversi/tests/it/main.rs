@@ -1,6 +1,6 @@
 //! Reversi against a plain array, published counts and values, and the laws.
 
-mod data;
+mod collected;
 mod exact;
 mod knowledge;
 mod plain;

@@ -1,4 +1,5 @@
-//! Reversi against collected positions and games, where the environment variable BANYAN_DATA names their folder.
+//! Reversi against collected positions and games, if the environment variable BANYAN_DATA names their folder: part `positions` of
+//! `./test`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

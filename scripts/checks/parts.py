@@ -1,0 +1,111 @@
+"""The parts of `./test`, in the order of its table."""
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from typing import Callable
+
+from needs import CHROMIUM, CLIPPY, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES
+
+# Of the tests with collected positions, which are a part of their own.
+COLLECTED = "collected::"
+HAS_TOMLLIB = sys.version_info >= (3, 11)
+# The same profile and packages as for the tests, so that nothing is built twice.
+BUILD = ["cargo", "build", "--workspace", "--profile=test", "--quiet"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A check: its commands run one after another in the root of the repository, until one fails."""
+
+    name: str
+    title: str
+    # Called when its needs are there: a list of commands.
+    commands: Callable
+    needs: tuple = ()
+    # A part that must have passed, if it runs at all.
+    after: str = ""
+    # Runs beside the others, with its output shown at its end.
+    beside: bool = False
+    # May be skipped with CI=true.
+    optional: bool = False
+
+
+def tests(*options, filters):
+    """The runner of all tests, with what chooses some of them in nextest and in libtest."""
+    if shutil.which("cargo-nextest"):
+        # One more than there are processors, as some tests wait for other programs.
+        threads = (os.cpu_count() or 1) + 1
+        return ["cargo", "nextest", "run", "--workspace", f"--test-threads={threads}", *options, *filters[0]]
+    return ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--examples", *options, *filters[1]]
+
+
+def page_tests(place, folder, reporter):
+    files = sorted((place.page / folder).glob("*.test.js"))
+    return [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', reporter)}", *map(str, files)]
+
+
+def type_checks(place):
+    compiler = str(PAGE_PACKAGES.folder(place) / "node_modules/typescript/bin/tsc")
+    return [[NODE.program(), compiler, "-p", str(place.page / config)] for config in ("tsconfig.json", "tsconfig.tests.json")]
+
+
+def script_tests(place):
+    python = sys.executable if HAS_TOMLLIB else SCRIPT_PACKAGES.python(place)
+    return [[python, test] for test in ("scripts/checks/test_checks.py", "experiments/test_scripts.py")]
+
+
+def browser(place):
+    program = os.environ.get("BANYAN")
+    build = [] if program else [[*BUILD, "--bin=banyan"]]
+    environment = {"CHROMIUM": CHROMIUM.program(), "BANYAN": program or str(place.target / "debug/banyan")}
+    return [*build, ["env", *map("=".join, environment.items()), *page_tests(place, "browser", "spec")]]
+
+
+def open_spiel(place):
+    return [[*BUILD, "--example=random_games"], ["scripts/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
+
+
+ALL = (
+    Part("format", "format of the Rust code", lambda place: [["cargo", "fmt", "--all", "--check"]], (RUSTFMT,)),
+    Part("page", "unit tests of the page", lambda place: [page_tests(place, "unit", "dot")], (NODE,), beside=True),
+    Part("types", "types of the page", type_checks, (NODE, PAGE_PACKAGES), beside=True),
+    Part(
+        "scripts",
+        "tests of the scripts",
+        script_tests,
+        () if HAS_TOMLLIB else (SCRIPT_PACKAGES,),
+        beside=True,
+    ),
+    Part(
+        "oldest-python",
+        "scripts against the oldest Python for them, by vermin",
+        lambda place: [[SCRIPT_PACKAGES.python(place), "scripts/checks/oldest_python.py"]],
+        (SCRIPT_PACKAGES,),
+        beside=True,
+    ),
+    Part("lints", "build of all tests with the lints of Clippy", lambda place: [tests("--no-run", filters=([], []))], (CLIPPY,)),
+    Part(
+        "tests",
+        "tests of the Rust code",
+        lambda place: [tests(filters=(["-E", f"not test(/^{COLLECTED}/)"], ["--", "--skip", COLLECTED]))],
+        after="lints",
+    ),
+    Part("browser", "tours of the page in Chromium", browser, (NODE, PAGE_PACKAGES, CHROMIUM), after="tests", beside=True),
+    Part(
+        "positions",
+        "collected positions of others",
+        lambda place: [tests(filters=(["-E", f"test(/^{COLLECTED}/)"], [COLLECTED]))],
+        (POSITIONS,),
+        after="lints",
+        optional=True,
+    ),
+    Part("open-spiel", "10,000 games on each of five boards in OpenSpiel", open_spiel, (OPEN_SPIEL,), after="lints"),
+    Part(
+        "docs",
+        "documentation and its examples",
+        lambda place: [["env", "RUSTDOC=scripts/rustdoc", "cargo", "test", "--workspace", "--doc", "--quiet"]],
+        after="lints",
+    ),
+)

@@ -1,0 +1,31 @@
+"""The Python scripts of the repository, and the oldest Python that each is written for."""
+
+import os
+import re
+from pathlib import Path
+
+from python_version import OLDEST
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("bench", "crates/cli/tests", "experiments", "scripts")
+
+
+def all_scripts():
+    """Programs, by their first line, and modules."""
+    for top in FOLDERS:
+        for folder, _, names in os.walk(ROOT / top):
+            for path in (Path(folder, name) for name in sorted(names)):
+                if path.suffix == ".py" or (not path.suffix and is_program(path)):
+                    yield path
+
+
+def is_program(path):
+    with path.open("rb") as file:
+        return re.match(rb"#!.*\bpython", file.readline()) is not None
+
+
+def declared(path):
+    """The newest version that a script of the folder requires: its modules are imported after that."""
+    texts = [other.read_text() for other in all_scripts() if other.parent == path.parent]
+    found = [tuple(map(int, pair)) for text in texts for pair in re.findall(r"^require\(\((\d+), (\d+)\)", text, re.MULTILINE)]
+    return max(found, default=OLDEST)
