@@ -42,7 +42,7 @@ pub mod view;
 pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, TrainingTask, Tunable};
 pub use budget::Budget;
 pub use engine::{BoardSizes, CountPoints, GameTables, PointUnit, Searches, owned_cells};
-pub use external_engine::{Answer, ExternalEngine, RunningEngine, Stopped, quoted};
+pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use file_error::FileError;
 pub use game_state::{GameState, Opening};
 pub use means::Means;

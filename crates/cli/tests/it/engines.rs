@@ -164,6 +164,54 @@ fn engine_errors_are_reported_before_the_first_game() {
 }
 
 #[test]
+fn a_wrong_entry_disturbs_only_those_who_use_it() {
+    let engines = format!("{ENGINES}\n[slip]\ncomand = \"x\"\n\n[uct]\ncommand = \"x\"\nprotocol = \"ugi\"\n");
+    let folder = folder("engines-entry", &engines);
+    let play = |players: &str| {
+        let line = format!("match connect-four:4x4 {players} --pairs 1 --budget playouts=5 --quiet --out m-{players}");
+        output_in(&folder, &line.replace("m-twin random", "with").replace("m-mcgs random", "without"))
+    };
+    for players in ["twin random", "mcgs random"] {
+        let output = play(players);
+        assert!(output.status.success(), "{players}: {}", text(&output.stderr));
+    }
+    for (name, part) in
+        [("slip", "engine slip: unknown key \"comand\""), ("uct", "is the name of a built-in player; rename it")]
+    {
+        let (error, code) = refusal(&play(&format!("{name} random")));
+        assert!(code == Some(2) && error.contains(part), "{error}");
+    }
+    let (error, code) = refusal(&output_in(&folder, "engines check slip"));
+    assert!(code == Some(2) && error.contains("engines.toml: engine slip: unknown key"), "{error}");
+    let list = text(&output_in(&folder, "engines list").stdout);
+    assert!(list.contains("twin") && list.contains("unknown key"), "{list}");
+    // A file that is no TOML concerns those who name an engine.
+    fs::write(folder.join("engines.toml"), "x == 1\n").expect("a file");
+    let output = output_in(&folder, "match connect-four:4x4 mcgs random --pairs 1 --budget playouts=5 --quiet --out n");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (error, code) = refusal(&output_in(&folder, "match connect-four:4x4 twin random"));
+    assert!(code == Some(2) && error.contains("unknown player \"twin\"") && error.contains("line 1"), "{error}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_refused_before_the_first_game() {
+    for (options, part) in [
+        ("Sede = 1", "engine twin: option Sede: expected one of \"Game, Player, Seed, "),
+        ("Sede = 1", "(did you mean Seed?); correct or remove it in engines.toml"),
+        ("Threads = 1000", "engine twin: option Threads = \"1000\": expected a whole number from 1 to 64"),
+        ("MultiPV = 'all'", "option MultiPV = \"all\": expected a whole number"),
+    ] {
+        let folder = folder("engines-options", &ENGINES.replace("Player = \"uct:c=0.5,expand-at=2\"", options));
+        let (error, code) = refusal(&output_in(&folder, "match connect-four twin uct --pairs 1"));
+        assert!(code == Some(2) && error.contains(part), "{error}");
+        let check = output_in(&folder, "engines check twin");
+        let steps = text(&check.stdout);
+        assert_eq!(check.status.code(), Some(1), "{steps}");
+        assert!(steps.starts_with("FAILED  starts and speaks ugi: option "), "{steps}");
+    }
+}
+
+#[test]
 fn engines_are_checked_step_by_step() {
     let folder = folder("engines-check", ENGINES);
     let output = output_in(&folder, "engines check twin --game reversi:6x6");
