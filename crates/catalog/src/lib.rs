@@ -14,6 +14,7 @@ mod file_error;
 pub mod frame;
 mod game_state;
 mod kept_engine;
+mod logged_engine;
 pub mod ladder;
 pub mod matches;
 mod means;

@@ -18,8 +18,9 @@ use banyan_search::{AlphaBetaConfig, Config, Opening, SolverConfig, Tunable};
 
 use crate::book::BookSetting;
 use crate::budget::Budget;
-use crate::external_engine::ExternalEngine;
+use crate::external_engine::{EngineLog, ExternalEngine};
 use crate::kept_engine::KeptEngines;
+use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
 pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
@@ -200,6 +201,11 @@ impl PlayerSpec {
         self.with_engines(&mut |engine| engines.keep(engine))
     }
 
+    /// The same player, with engines that pass what they are sent and what they write to `log`.
+    pub(crate) fn logging(self, log: &Arc<dyn EngineLog>) -> PlayerSpec {
+        self.with_engines(&mut |engine| Arc::new(LoggedEngine::new(engine, log)))
+    }
+
     /// The same player, with each of its engines replaced.
     fn with_engines(
         mut self,
@@ -257,6 +263,11 @@ impl PlayerSpec {
             return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
+    }
+
+    /// Whether it is an external engine, and nothing else.
+    pub(crate) fn is_external_engine(&self) -> bool {
+        matches!(self.kind, Kind::ExternalEngine(_))
     }
 
     /// Whether a limit on depth has an effect on it, or may have one on an external engine; of `best` it is known in a game only.

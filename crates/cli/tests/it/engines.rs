@@ -307,6 +307,71 @@ fn processes_that_hide_from_their_engine_do_not_outlive_the_match() {
     }
 }
 
+/// An engine that exits at its first move.
+#[cfg(unix)]
+const QUITS: &str = r#"
+    [quits]
+    command = ["sh", "-c", "GREET go) echo out of luck >&2; exit 3 ;; esac; done"]
+    protocol = "ugi"
+"#;
+
+/// The log of each game, by the name of its file.
+#[cfg(unix)]
+fn logs(folder: &Path) -> Vec<(String, String)> {
+    let files = fs::read_dir(folder).expect("a folder of logs").map(|entry| entry.expect("a file").path());
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let mut logs: Vec<_> = files.map(|path| (name(&path), fs::read_to_string(&path).expect("text"))).collect();
+    logs.sort();
+    logs
+}
+
+#[cfg(unix)]
+#[test]
+fn what_engines_are_sent_and_answer_is_kept() {
+    let greet = "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;;";
+    let folder = folder("engines-log", &(ENGINES.to_owned() + &QUITS.replace("GREET", greet)));
+    let play = |players: &str, options: &str| {
+        let line = format!("match connect-four:4x4 {players} --pairs 1 --jobs 1 --budget playouts=5 --quiet {options}");
+        let output = output_in(&folder, &line);
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    play("twin quits", "--out all --log logs/all");
+    let all = logs(&folder.join("logs/all"));
+    assert_eq!(all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["0.0.txt", "0.1.txt"]);
+    for (name, log) in &all {
+        for part in [
+            "# connect-four:4x4, game 0.",
+            "# fault of quits: crashed: exited with code 3",
+            " twin > position startpos",
+            " quits > go nodes 5",
+            " quits ! out of luck",
+        ] {
+            assert!(log.contains(part), "{name}: {part} in {log}");
+        }
+        let times = log.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().next());
+        assert!(times.flatten().all(|time| time.parse::<f64>().is_ok()), "{log}");
+    }
+    assert!(all.iter().any(|(_, log)| log.contains(" twin > go playouts 5") && log.contains(" twin < bestmove ")));
+    play("twin random", "--out sound --log-faults logs/sound");
+    assert_eq!(logs(&folder.join("logs/sound")), []);
+    play("quits random", "--out faulty --log-faults logs/faulty");
+    assert_eq!(logs(&folder.join("logs/faulty")).len(), 2);
+    // A file that cannot be written does not end the match, and is reported once.
+    for name in ["0.0.txt", "0.1.txt"] {
+        fs::create_dir_all(folder.join("logs/blocked").join(name)).expect("a folder where the file should be");
+    }
+    let warnings = play("twin random", "--out blocked --log logs/blocked");
+    assert_eq!(warnings.matches("warning: cannot write ").count(), 1, "{warnings}");
+    let warnings = play("mcgs random", "--out none --log logs/none");
+    assert!(warnings.contains("no player is an external engine"), "{warnings}");
+    fs::write(folder.join("file"), "").expect("a file");
+    let line = "match connect-four:4x4 twin random --pairs 1 --budget playouts=5 --out never --log file";
+    let (error, code) = refusal(&output_in(&folder, line));
+    assert!(code == Some(2) && error.starts_with("error: log folder file: expected a folder"), "{error}");
+    assert!(!folder.join("never").exists());
+}
+
 #[test]
 fn an_engine_analyses() {
     let folder = folder("engines-analyse", ENGINES);
