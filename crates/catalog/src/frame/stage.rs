@@ -8,7 +8,8 @@ use banyan_core::TextError;
 
 use super::kind::Kind;
 use crate::matches::{
-    EngineLogs, GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, OpeningLines, Played, Resumed, config_of,
+    EngineLogs, GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, OpeningLines, Played, Resumed,
+    config_of,
 };
 use crate::players::Players;
 use crate::rating::rate;

@@ -46,7 +46,12 @@ impl EngineLogs {
         failed: impl Fn(&Path, &io::Error) + Send + Sync + 'static,
     ) -> io::Result<EngineLogs> {
         fs::create_dir_all(folder)?;
-        Ok(EngineLogs { folder: folder.to_owned(), games, has_failed: AtomicBool::new(false), failed: Box::new(failed) })
+        Ok(EngineLogs {
+            folder: folder.to_owned(),
+            games,
+            has_failed: AtomicBool::new(false),
+            failed: Box::new(failed),
+        })
     }
 
     /// Writes the log of a game that has ended, in place of an older one of the same game; no file if no engine played.
@@ -178,9 +183,11 @@ mod tests {
         let player = log();
         player.add(Instant::now(), Direction::Sent, "too early");
         player.log.begin();
-        for (direction, text) in
-            [(Direction::Sent, "go nodes 5"), (Direction::Error, "a \u{1b}[2Jword"), (Direction::Received, "bestmove\t4")]
-        {
+        for (direction, text) in [
+            (Direction::Sent, "go nodes 5"),
+            (Direction::Error, "a \u{1b}[2Jword"),
+            (Direction::Received, "bestmove\t4"),
+        ] {
             player.add(Instant::now(), direction, text);
         }
         let text = player.log.end().expect("a log");

@@ -141,7 +141,21 @@ impl Match {
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
         let budget = config.rating.as_ref().map(|rating| rating.pairs);
         let (live, logs, heartbeat, variants) = (None, None, OnceLock::new(), Mutex::default());
-        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live, logs, heartbeat, variants })
+        Ok(Match {
+            schedule,
+            test,
+            budget,
+            players,
+            boards,
+            engines,
+            timer,
+            leeway,
+            verifier,
+            live,
+            logs,
+            heartbeat,
+            variants,
+        })
     }
 
     /// Notices with this when the program stands still, instead of with a thread of its own.
@@ -340,7 +354,8 @@ impl Match {
         let (timer, leeway, live) = (self.timer, self.leeway, self.live.as_deref());
         let logs = self.logs.as_ref();
         let heartbeat = self.heartbeat.get_or_init(|| self.may_be_late().then(Heartbeat::start).flatten()).as_ref();
-        let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live, heartbeat, logs };
+        let order =
+            PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live, heartbeat, logs };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
         let ended = &mut |mut line: GameLine| {

@@ -169,16 +169,8 @@ impl Process {
         let framing = launch.framing;
         let [sent, received, errors] = [(); 3].map(|()| trace.clone());
         // If a thread is refused, dropping this ends the program.
-        let mut process = Process {
-            launch: launch.clone(),
-            child,
-            mark,
-            to: Some(to),
-            from,
-            trace,
-            stderr_reader: None,
-            exit: None,
-        };
+        let mut process =
+            Process { launch: launch.clone(), child, mark, to: Some(to), from, trace, stderr_reader: None, exit: None };
         let start = || -> io::Result<JoinHandle<()>> {
             threads::spawn(move || write_all(stdin, &to_write, &sent))?;
             threads::spawn(move || read_all(framing, stdout, &messages, &received))?;
