@@ -53,9 +53,9 @@ class Banyan:
         self._wait_until_ready()
         self._send("go movetime {}".format(max(1, int(seconds * 1000))))
         while True:
-            line = self._receive(seconds + LEEWAY)
-            if line.startswith("bestmove "):
-                return line.split()[1]
+            words = self._receive(seconds + LEEWAY).split()
+            if len(words) > 1 and words[0] == "bestmove":
+                return words[1]
 
     def close(self):
         """Ends the process."""

@@ -2,6 +2,8 @@
 //! one.
 
 use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use banyan_core::{Fault, Limits, Margin, TextError};
 
@@ -49,6 +51,26 @@ pub trait RunningEngine: Send {
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}
+
+    /// Passes what it is sent and what it writes from here on to `log`, if there is one. By default does nothing.
+    fn log_to(&mut self, _log: Option<Arc<dyn EngineLog>>) {}
+}
+
+/// Where a text went or came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the engine.
+    Sent,
+    /// From the engine.
+    Received,
+    /// From its stderr.
+    Error,
+}
+
+/// Receives what an engine is sent and what it writes, line by line and from several threads.
+pub trait EngineLog: Debug + Send + Sync {
+    /// A line, or a part of one, that passed at this moment.
+    fn add(&self, at: Instant, direction: Direction, text: &str);
 }
 
 /// The answer of an external engine, not validated.
@@ -64,6 +86,9 @@ pub struct Answer {
     pub nodes: u64,
     /// The principal variation, starting with `best`, up to the first illegal move.
     pub pv: Vec<String>,
+    /// The time that the engine took, from when the request was written to it to when its answer arrived. `None` if it was not
+    /// measured.
+    pub time: Option<Duration>,
 }
 
 impl Answer {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation};
+use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation, Timer};
 
 use crate::external_engine::{ExternalEngine, RunningEngine, quoted};
 use crate::game_state::GameState;
@@ -49,12 +49,14 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
         let answer = player.choose(game, limits, &mut || observer.stopped())?;
         let best = at.game.parse_move(at.state, &answer.best).map_err(|_| illegal(game, &answer.best))?;
         let pv = line(at, &answer.pv);
+        // The engine is not charged for the delays of this program.
+        let own_time = answer.time.filter(|_| limits.timer == Timer::WALL);
         Ok(Report {
             value: answer.value.filter(|value| value.is_finite()).unwrap_or(0.0).clamp(-1.0, 1.0),
             playouts: answer.playouts,
             nodes: answer.nodes,
             pv: if pv.first() == Some(&best) { pv } else { vec![best] },
-            ..Report::bare(best, limits.timer.since(started))
+            ..Report::bare(best, own_time.unwrap_or_else(|| limits.timer.since(started)))
         })
     }
 

@@ -7,7 +7,7 @@ use std::thread;
 use banyan_core::threads::spawn_scoped;
 use banyan_core::{Fault, Limits, Margin, TextError};
 
-use crate::external_engine::{Answer, ExternalEngine, RunningEngine, Stopped};
+use crate::external_engine::{Answer, EngineLog, ExternalEngine, RunningEngine, Stopped};
 use crate::game_state::GameState;
 
 /// The kept engines of a match, one for each name. Dropping it ends their processes.
@@ -129,6 +129,10 @@ impl RunningEngine for Lent {
 
     fn game_over(&mut self, result: Margin) {
         self.call(|engine| engine.game_over(result));
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn EngineLog>>) {
+        self.call(|engine| engine.log_to(log));
     }
 }
 

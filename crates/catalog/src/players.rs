@@ -18,8 +18,9 @@ use banyan_search::{AlphaBetaConfig, Config, Opening, SolverConfig, Tunable};
 
 use crate::book::BookSetting;
 use crate::budget::Budget;
-use crate::external_engine::ExternalEngine;
+use crate::external_engine::{EngineLog, ExternalEngine};
 use crate::kept_engine::KeptEngines;
+use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
 pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
@@ -196,8 +197,21 @@ impl PlayerSpec {
     }
 
     /// The same player, with engines whose processes are kept.
-    pub(crate) fn keeping(mut self, engines: &mut KeptEngines) -> PlayerSpec {
-        self.model = self.model.map(|model| Box::new(model.keeping(engines)));
+    pub(crate) fn keeping(self, engines: &mut KeptEngines) -> PlayerSpec {
+        self.with_engines(&mut |engine| engines.keep(engine))
+    }
+
+    /// The same player, with engines that pass what they are sent and what they write to `log`.
+    pub(crate) fn logging(self, log: &Arc<dyn EngineLog>) -> PlayerSpec {
+        self.with_engines(&mut |engine| Arc::new(LoggedEngine::new(engine, log)))
+    }
+
+    /// The same player, with each of its engines replaced.
+    fn with_engines(
+        mut self,
+        replace: &mut dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine>,
+    ) -> PlayerSpec {
+        self.model = self.model.map(|model| Box::new(model.with_engines(replace)));
         match &mut self.kind {
             Kind::Random
             | Kind::Greedy
@@ -207,9 +221,9 @@ impl PlayerSpec {
             | Kind::Best(_)
             | Kind::Level(_) => {}
             Kind::Vote(members) => {
-                *members = std::mem::take(members).into_iter().map(|member| member.keeping(engines)).collect();
+                *members = std::mem::take(members).into_iter().map(|member| member.with_engines(replace)).collect();
             }
-            Kind::ExternalEngine(engine) => *engine = engines.keep(engine),
+            Kind::ExternalEngine(engine) => *engine = replace(engine),
         }
         self
     }
@@ -249,6 +263,21 @@ impl PlayerSpec {
             return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
+    }
+
+    /// Whether it is an external engine, and nothing else.
+    pub(crate) fn is_external_engine(&self) -> bool {
+        matches!(self.kind, Kind::ExternalEngine(_))
+    }
+
+    /// Whether a limit on depth has an effect on it, or may have one on an external engine; of `best` it is known in a game only.
+    pub fn has_depth(&self) -> bool {
+        match &self.kind {
+            Kind::AlphaBeta(_) => !self.handicap.has_budget(),
+            Kind::ExternalEngine(_) => true,
+            Kind::Vote(members) => members.iter().any(PlayerSpec::has_depth),
+            Kind::Random | Kind::Greedy | Kind::Search(_) | Kind::Solver(_) | Kind::Best(_) | Kind::Level(_) => false,
+        }
     }
 
     /// Refuses a limit on its search other than time, if it has a budget of its own; of a level, any limit but a game clock.
@@ -509,6 +538,22 @@ mod tests {
         ] {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");
+        }
+    }
+
+    #[test]
+    fn depth_is_a_limit_of_alpha_beta() {
+        for (player, has_depth) in [
+            ("pvs", true),
+            ("vote:mcgs+negamax", true),
+            ("pvs:nodes=1000", false),
+            ("mcgs", false),
+            ("solver", false),
+            ("greedy", false),
+            ("level-3", false),
+            ("vote:mcgs+random", false),
+        ] {
+            assert_eq!(player.parse::<PlayerSpec>().expect(player).has_depth(), has_depth, "{player}");
         }
     }
 

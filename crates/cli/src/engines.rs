@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
-use banyan_catalog::{Budget, Catalog, ExternalEngine, PlayerSpec, Players, Session, did_you_mean, read_text};
+use anyhow::Result;
+use banyan_catalog::{Budget, Catalog, PlayerSpec, Players, Session, did_you_mean, read_text};
 use banyan_core::TextError;
-use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_engines};
+use banyan_protocols::{CheckEvent, Engine, EngineEntry, check_engine, library_at_path, library_engine, read_engines};
 use clap::{Args, Subcommand};
 
 use crate::Exit;
@@ -73,26 +73,53 @@ impl EngineFile {
         self.named().unwrap_or_else(|| DEFAULT_FILE.into())
     }
 
-    /// The engines of the file; none if the default file does not exist.
-    pub(crate) fn read(&self) -> Result<Vec<Engine>> {
+    /// The entries of the file; none if the default file does not exist.
+    fn read(&self) -> Result<Vec<EngineEntry>, TextError> {
         let (named, path) = (self.named(), self.path());
+        let place = path.display().to_string();
         let text = match read_text(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
-            text => text.map_err(|err| anyhow!("cannot read {}: {err}", path.display()))?,
+            text => text.map_err(|err| TextError::new(&place, format!("cannot be read: {err}"), "check the file"))?,
         };
-        let folder = std::path::absolute(&path)?;
-        let folder = folder.parent().unwrap_or(Path::new("."));
-        let engines = read_engines(&text, folder);
-        Ok(engines.map_err(|err| err.at(path.display()))?)
+        let folder = std::path::absolute(&path).ok();
+        let folder = folder.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+        let mut entries = read_engines(&text, folder).map_err(|err| err.at(&place))?;
+        for entry in &mut entries {
+            if let Err(err) = &mut entry.engine {
+                *err = err.clone().at(&place);
+            }
+        }
+        Ok(entries)
     }
 
-    /// All players and engines that can be named. From here on a signal that ends the program ends its engines too.
+    /// The engines whose definition is right; each other one is reported on `err`.
+    pub(crate) fn sound(&self, err: &mut dyn Write) -> Result<Vec<Engine>> {
+        let mut sound = Vec::new();
+        for entry in self.read()? {
+            match entry.engine {
+                Ok(engine) => sound.push(engine),
+                Err(wrong) => writeln!(err, "warning: {wrong}")?,
+            }
+        }
+        Ok(sound)
+    }
+
+    /// All players and engines that can be named. A wrong entry is an error for those who name it, a file that cannot be read
+    /// for those who named the file or an engine. From here on a signal that ends the program ends its engines too.
     pub(crate) fn players(&self) -> Result<Players> {
         end_engines_on_signal()?;
         let mut players = Players::presets();
         players.find_with(library_at_path);
-        for engine in self.read()? {
-            players.add(Arc::new(engine))?;
+        match self.read() {
+            Ok(entries) => {
+                for EngineEntry { name, engine } in entries {
+                    if let Err(err) = engine.and_then(|engine| players.add(Arc::new(engine))) {
+                        players.refuse(&name, err);
+                    }
+                }
+            }
+            Err(err) if self.engines.is_some() => return Err(err.into()),
+            Err(err) => players.without_engines(err),
         }
         Ok(players)
     }
@@ -120,7 +147,7 @@ enum What {
     /// Test an engine step by step against its protocol and report every failure.
     #[command(after_help = EXAMPLES)]
     Check {
-        /// Engine to check.
+        /// Engine to check, or the path of a strategy library.
         name: String,
 
         /// Game to play [default: the first that its protocol supports].
@@ -135,44 +162,48 @@ enum What {
 pub(crate) fn run(args: &EnginesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
         What::List { file } => list(&file.read()?, terminal),
-        What::Check { name, game, file } => check(&file.read()?, name, game.as_deref(), catalog, terminal),
+        What::Check { name, game, file } => check(&find(file.read()?, name)?, game.as_deref(), catalog, terminal),
     }
 }
 
-fn list(engines: &[Engine], terminal: &mut Terminal) -> Result<Exit> {
-    if engines.is_empty() {
+fn list(entries: &[EngineEntry], terminal: &mut Terminal) -> Result<Exit> {
+    if entries.is_empty() {
         writeln!(terminal.err, "no engines; see `banyan engines --help` for how to define one in {DEFAULT_FILE}")?;
         return Ok(Exit::Done);
     }
     let mut lines = Table::new(1, &["engine", "protocol", "command", "found"]);
-    for engine in engines {
-        let command = [engine.launch.program.display().to_string()];
-        let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
-        let command = escaped(&command.join(" "));
-        let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
-        lines.add_row([escaped(engine.name()), engine.protocol.name.to_owned(), command, escaped(&found)]);
+    for EngineEntry { name, engine } in entries {
+        let [protocol, command, found] = match engine {
+            Ok(engine) => {
+                let command = [engine.launch.program.display().to_string()];
+                let command: Vec<String> = command.into_iter().chain(engine.launch.arguments.iter().cloned()).collect();
+                let found = engine.launch.check().map_or_else(|err| err.expected, |()| "yes".to_owned());
+                [engine.protocol.name.to_owned(), command.join(" "), found]
+            }
+            Err(err) => ["-".to_owned(), "-".to_owned(), err.to_string()],
+        };
+        lines.add_row([escaped(name), protocol, escaped(&command), escaped(&found)]);
     }
     write!(terminal.out, "{}", lines.text(terminal.width))?;
     Ok(Exit::Done)
 }
 
-fn check(
-    engines: &[Engine],
-    name: &str,
-    game: Option<&str>,
-    catalog: &Catalog,
-    terminal: &mut Terminal,
-) -> Result<Exit> {
-    let names = || engines.iter().map(|engine| engine.name());
-    let engine = engines.iter().find(|engine| engine.name() == name).ok_or_else(|| {
-        let known = if engines.is_empty() { "none".to_owned() } else { names().collect::<Vec<_>>().join(", ") };
-        let expected = format!("{DEFAULT_FILE} has {known}{}", did_you_mean(name, names()));
-        TextError::new(
-            format!("unknown engine {name:?}"),
-            expected,
-            "check the name, or choose the file with --engines",
-        )
-    })?;
+/// The engine of this name, or else of the strategy library at this path.
+fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
+    let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    if let Some(entry) = entries.into_iter().find(|entry| entry.name == name) {
+        return entry.engine;
+    }
+    library_engine(name).ok_or_else(|| {
+        let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let hint = did_you_mean(name, names.iter().map(String::as_str));
+        let expected = format!("{DEFAULT_FILE} has {known}{hint}");
+        let remedy = "check the name, or choose the file with --engines";
+        TextError::new(format!("unknown engine {name:?}"), expected, remedy)
+    })
+}
+
+fn check(engine: &Engine, game: Option<&str>, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
     end_engines_on_signal()?;

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let address = SocketAddr::new(args.bind, args.port);
     let config = ServerConfig {
         catalog: catalog.clone(),
-        engines: args.engines.read()?,
+        engines: args.engines.sound(&mut terminal.err)?,
         engines_file: args.engines.absolute(),
         dir: args.dir.clone(),
         address,

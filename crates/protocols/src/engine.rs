@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Answer, ExternalEngine, GameState, RunningEngine, Stopped};
+use banyan_catalog::{Answer, EngineLog, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::process::{Exchange, FILE_NOT_FOUND, Launch, Process};
-use crate::protocol::{ClientProtocol, Openings, Protocol};
+use crate::protocol::{ClientProtocol, Openings, Protocol, StartError};
 
 /// The command of this executable that serves a strategy library.
 pub(crate) const STRATEGY_HOST: &str = "strategy-host";
@@ -126,6 +126,22 @@ impl Engine {
         }
     }
 
+    /// The error of an engine that cannot begin to play.
+    fn start_error(&self, err: StartError) -> TextError {
+        match err {
+            StartError::Fault(fault) => self.error(&fault, self.remedy_for(&fault)),
+            StartError::Definition(err) => TextError { found: format!("engine {}: {}", self.name, err.found), ..err },
+            StartError::GaveUp(why) => {
+                // A library that is named by its path is named already.
+                let why = why.strip_prefix(&format!("strategy library {}: ", self.name)).unwrap_or(&why);
+                match why.rsplit_once("; ") {
+                    Some((why, remedy)) => self.error(why, remedy),
+                    None => self.error(why, format!("fix that, and run `banyan engines check {}`", self.name)),
+                }
+            }
+        }
+    }
+
     /// The remedy for an engine that starts but does not answer as its protocol requires.
     pub(crate) fn remedy_for_greeting(&self) -> String {
         let (name, protocol) = (&self.name, self.protocol.name);
@@ -151,8 +167,7 @@ impl ExternalEngine for Engine {
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.check_protocol(at)?;
         self.check_files()?;
-        let mut running =
-            Running::start(self, &mut || false).map_err(|fault| self.error(&fault, self.remedy_for(&fault)))?;
+        let mut running = Running::start(self, &mut || false).map_err(|err| self.start_error(err))?;
         self.check_times(&*running.client, limits)?;
         let begun = running.begin(self, at, 0, &mut || false);
         begun.map_err(|fault| {
@@ -177,8 +192,18 @@ pub(crate) struct Running {
 
 impl Running {
     /// Starts the engine and performs the handshake.
-    pub(crate) fn start(engine: &Engine, stopped: Stopped<'_>) -> Result<Running, Fault> {
+    pub(crate) fn start(engine: &Engine, stopped: Stopped<'_>) -> Result<Running, StartError> {
+        Running::start_logged(engine, None, stopped)
+    }
+
+    /// The same, with a log of everything.
+    pub(crate) fn start_logged(
+        engine: &Engine,
+        log: Option<Arc<dyn EngineLog>>,
+        stopped: Stopped<'_>,
+    ) -> Result<Running, StartError> {
         let process = Process::start(&engine.launch)?;
+        process.log_to(log);
         let mut running = Running { process, client: (engine.protocol.client)(&engine.options) };
         running.client.greet(&mut Exchange::new(&mut running.process, engine.startup, stopped))?;
         Ok(running)
@@ -201,8 +226,9 @@ impl Running {
         limits: &Limits,
         stopped: Stopped<'_>,
     ) -> Result<Answer, Fault> {
-        let timeout = engine.answer_timeout(limits);
-        self.client.choose(&mut Exchange::new(&mut self.process, timeout, stopped), at, limits)
+        let mut exchange = Exchange::new(&mut self.process, engine.answer_timeout(limits), stopped);
+        let answer = self.client.choose(&mut exchange, at, limits)?;
+        Ok(Answer { time: Some(exchange.elapsed()), ..answer })
     }
 
     /// Asks the engine to quit and waits briefly. Returns whether it exited by itself.
@@ -219,18 +245,20 @@ struct EnginePlayer {
     running: Option<Running>,
     seed: u64,
     prepared: bool,
+    log: Option<Arc<dyn EngineLog>>,
 }
 
 impl EnginePlayer {
     fn new(engine: &Engine) -> EnginePlayer {
-        EnginePlayer { engine: Arc::new(engine.clone()), running: None, seed: 0, prepared: false }
+        EnginePlayer { engine: Arc::new(engine.clone()), running: None, seed: 0, prepared: false, log: None }
     }
 
     /// The running engine, started if necessary.
     fn run(&mut self, stopped: Stopped<'_>) -> Result<&mut Running, Fault> {
         // An engine that exits between two games is simply restarted.
         if self.running.as_mut().is_none_or(|running| running.process.has_ended()) {
-            self.running = Some(Running::start(&self.engine, stopped)?);
+            let started = Running::start_logged(&self.engine, self.log.clone(), stopped);
+            self.running = Some(started.map_err(StartError::into_fault)?);
         }
         Ok(self.running.as_mut().expect("it was just started"))
     }
@@ -273,6 +301,13 @@ impl RunningEngine for EnginePlayer {
             self.running = None;
         }
         answer
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn EngineLog>>) {
+        if let Some(running) = &self.running {
+            running.process.log_to(log.clone());
+        }
+        self.log = log;
     }
 
     fn game_over(&mut self, result: Margin) {

@@ -17,18 +17,105 @@ const STRATEGY: &str = "strategy";
 /// The keys of an engine's table.
 const KEYS: [&str; 7] = ["command", "library", "protocol", "options", "startup", "move", "folder"];
 
+/// An engine of the file, or what is wrong with its definition, which concerns only those who name it.
+#[derive(Clone, Debug)]
+pub struct EngineEntry {
+    /// Its name.
+    pub name: String,
+    /// The engine.
+    pub engine: Result<Engine, TextError>,
+}
+
 /// Parses an `engines.toml` of `folder`; the engines are sorted by name. Paths are relative to that folder; a name
 /// without a folder is looked up in `PATH`.
 ///
 /// # Errors
-/// Invalid TOML, or an invalid engine.
-pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<Engine>, TextError> {
-    let tables: Table = text.parse().map_err(|err: toml::de::Error| {
-        let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        let why = err.message().lines().next().unwrap_or_default().to_owned();
-        TextError::new(format!("line {line}"), why, "fix it, or see the README for an example")
-    })?;
-    tables.iter().map(|(name, value)| read_engine(name, value, folder)).collect()
+/// Invalid TOML that cannot be assigned to one of the engines.
+pub fn read_engines(text: &str, folder: &Path) -> Result<Vec<EngineEntry>, TextError> {
+    match text.parse::<Table>() {
+        Ok(tables) => Ok(entries(&tables, folder)),
+        Err(err) => read_sections(text, folder).ok_or_else(|| not_toml(text, &err, 0)),
+    }
+}
+
+fn entries(tables: &Table, folder: &Path) -> Vec<EngineEntry> {
+    let entry =
+        |(name, value): (&String, &Value)| EngineEntry { name: name.clone(), engine: read_engine(name, value, folder) };
+    tables.iter().map(entry).collect()
+}
+
+/// Reads each table by itself, where the text as a whole is no TOML; `None` if that does not find the mistake.
+fn read_sections(text: &str, folder: &Path) -> Option<Vec<EngineEntry>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    let (mut start, mut n_lines) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        // The tables of one engine, [mine] and [mine.options], belong together.
+        let begun = Section::named_by(line).map(|name| Section { name, text: "", first_line: n_lines });
+        let is_new = |begun: &Section<'_>| sections.last().is_none_or(|last| last.name != begun.name);
+        match begun.filter(is_new) {
+            Some(begun) => sections.push(begun),
+            None if sections.is_empty() && !is_blank(line) => return None,
+            None => {}
+        }
+        if let Some(last) = sections.last_mut() {
+            let from = if last.text.is_empty() { start } else { start - last.text.len() };
+            last.text = &text[from..end];
+        }
+        (start, n_lines) = (end, n_lines + 1);
+    }
+    let mut found: Vec<EngineEntry> = sections.iter().flat_map(|section| section.entries(folder)).collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    for i in 1..found.len() {
+        if found[i].name == found[i - 1].name {
+            let twice = TextError::new(format!("engine {}", found[i].name), "is defined twice", "remove or rename one");
+            (found[i - 1].engine, found[i].engine) = (Err(twice.clone()), Err(twice));
+        }
+    }
+    found.dedup_by(|a, b| a.name == b.name);
+    found.iter().any(|entry| entry.engine.is_err()).then_some(found)
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty() || line.trim_start().starts_with('#')
+}
+
+/// The lines of one engine.
+struct Section<'t> {
+    name: String,
+    text: &'t str,
+    first_line: usize,
+}
+
+impl Section<'_> {
+    /// The engine whose table a line begins: `[mine]`, `[mine.options]`.
+    fn named_by(line: &str) -> Option<String> {
+        if !line.trim_start().starts_with('[') {
+            return None;
+        }
+        match line.parse::<Table>() {
+            Ok(table) => table.keys().next().cloned(),
+            // A header that is none, such as one without its bracket.
+            Err(_) => Some(line.trim().trim_matches(['[', ']', '"', '\'']).to_owned()),
+        }
+    }
+
+    fn entries(&self, folder: &Path) -> Vec<EngineEntry> {
+        match self.text.parse::<Table>() {
+            Ok(tables) => entries(&tables, folder),
+            Err(err) => {
+                let err = not_toml(self.text, &err, self.first_line).at(format_args!("engine {}", self.name));
+                vec![EngineEntry { name: self.name.clone(), engine: Err(err) }]
+            }
+        }
+    }
+}
+
+/// The error of text that begins after `lines_before` lines.
+fn not_toml(text: &str, err: &toml::de::Error, lines_before: usize) -> TextError {
+    let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+    let why = err.message().lines().next().unwrap_or_default().to_owned();
+    TextError::new(format!("line {}", lines_before + line), why, "fix it, or see the README for an example")
 }
 
 fn read_engine(name: &str, value: &Value, folder: &Path) -> Result<Engine, TextError> {
@@ -59,7 +146,7 @@ impl Entry<'_> {
             name: name.to_owned(),
             launch: Launch { program, arguments, folder, framing: protocol.framing },
             protocol,
-            options: self.options()?,
+            options: self.options(protocol)?,
             startup: self.time("startup")?.unwrap_or(Engine::STARTUP),
             move_time: self.time("move")?.unwrap_or(Engine::MOVE_TIME),
         })
@@ -125,7 +212,7 @@ impl Entry<'_> {
         Ok((program, arguments.to_vec()))
     }
 
-    fn options(&self) -> Result<Vec<(String, String)>, TextError> {
+    fn options(&self, protocol: &Protocol) -> Result<Vec<(String, String)>, TextError> {
         let remedy = "write options = { Hash = 64 }";
         if self.table.contains_key("options") && self.table.contains_key("library") {
             return Err(TextError::new("options", "a library has no options", "remove them"));
@@ -147,7 +234,9 @@ impl Entry<'_> {
             }
             Err(TextError::new(format!("option {name:?}"), "expected a single line", "remove the line breaks"))
         };
-        table.iter().map(one).collect()
+        let options = table.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+        (protocol.check_options)(&options)?;
+        Ok(options)
     }
 
     fn time(&self, key: &str) -> Result<Option<Duration>, TextError> {
@@ -165,22 +254,27 @@ fn wrong(key: &str, value: &Value, expected: &str, remedy: &str) -> TextError {
     TextError::new(format!("{key} = {value}").replace('\n', " "), expected, remedy)
 }
 
-/// An engine for the strategy library at the path `text`; `None` if it is not the path of a library.
-pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
+/// The engine of the strategy library at the path `text`; `None` if it is not the path of a library.
+pub fn library_engine(text: &str) -> Option<Engine> {
     let extension = Path::new(text).extension()?.to_str()?;
     if !["so", "dylib", "dll"].contains(&extension) {
         return None;
     }
     let protocol = Protocol::named(STRATEGY).expect("it is one of ours");
     let (program, arguments) = strategy_host(Path::new(text)).ok()?;
-    Some(Arc::new(Engine {
+    Some(Engine {
         name: text.to_owned(),
         launch: Launch { program, arguments, folder: None, framing: protocol.framing },
         protocol,
         options: Vec::new(),
         startup: Engine::STARTUP,
         move_time: Engine::MOVE_TIME,
-    }))
+    })
+}
+
+/// The same as an external engine.
+pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
+    library_engine(text).map(|engine| Arc::new(engine) as Arc<dyn ExternalEngine>)
 }
 
 /// The command that serves a strategy library over UGI: this executable with `strategy-host`.
@@ -218,7 +312,10 @@ mod tests {
     #[test]
     fn everything_is_read() {
         let engines = read_engines(EXAMPLE, Path::new("base")).expect("engines");
-        let engine = |name: &str| engines.iter().find(|engine| engine.name == name).expect(name);
+        let engine = |name: &str| {
+            let entry = engines.iter().find(|entry| entry.name == name).expect(name);
+            entry.engine.as_ref().expect(name)
+        };
         let edax = engine("edax");
         assert_eq!(edax.launch.program, Path::new("base/edax/./lEdax-x64"));
         assert_eq!(edax.launch.arguments, ["-l", "10"]);
@@ -262,11 +359,50 @@ mod tests {
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 'nodes=5'", "expected a time"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\noptions = { a = [1] }", "option a = [1]"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\noptions = { a = \"1\\nquit\" }", "a single line"),
+            (
+                "[a]\ncommand = 'x'\nprotocol = 'sau'\noptions = { depth = 3 }",
+                "engine a: option depth: expected none, as the protocol has no options; correct or remove it",
+            ),
+            ("[a]\ncommand = 'x'\nprotocol = 'saiblo'\noptions = { depth = 3 }", "option depth: expected none"),
+            (
+                "[a]\ncommand = 'x'\nprotocol = 'nboard'\noptions = { dept = 3 }",
+                "option dept: expected depth (did you mean depth?)",
+            ),
+            ("[a]\ncommand = 'x'\nprotocol = 'nboard'\noptions = { depth = -3 }", "a whole number of at least 1"),
+            ("[a]\ncommand = 'x'\nprotocol = 'nboard'\noptions = { depth = 0 }", "a whole number of at least 1"),
+            (
+                "[a]\ncommand = 'x'\nprotocol = 'botzone'\noptions = { keep-running = 1 }",
+                "option keep-running = \"1\": expected true or false",
+            ),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nfolder = 1", "folder = 1"),
         ] {
-            let err = read_engines(text, Path::new(".")).expect_err(text).to_string();
+            let entries = read_engines(text, Path::new(".")).unwrap_or_else(|err| panic!("{text}: {err}"));
+            let err = entries[0].engine.as_ref().expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");
         }
+    }
+
+    #[test]
+    fn a_mistake_concerns_only_its_engine() {
+        let sound = |name: &str| format!("[{name}]\ncommand = 'x'\nprotocol = 'ugi'\n");
+        for (wrong, name, part) in [
+            ("[b]\ncommand = 'x'\n", "b", "engine b: no protocol"),
+            ("[b]\ncommand = \nprotocol = 'ugi'\n", "b", "engine b: line 6: "),
+            ("[b]\ncommand = 'x'\nprotocol = 'ugi'\n[b.options]\nHash == 4\n", "b", "engine b: line 9: "),
+            ("[b\ncommand = 'x'\n", "b", "engine b: line 5: "),
+            ("[b]\ncommand = 'x'\ncommand = 'y'\n", "b", "engine b: line 7: "),
+            ("[a]\ncommand = 'x'\nprotocol = 'ugi'\n", "a", "engine a: line 5: "),
+            ("b = 1\n", "a", "engine a: unknown key \"b\""),
+        ] {
+            let text = format!("# engines\n{}{wrong}\n{}", sound("a"), sound("c"));
+            let entries = read_engines(&text, Path::new(".")).unwrap_or_else(|err| panic!("{text}: {err}"));
+            let of = |name: &str| entries.iter().find(|entry| entry.name == name).expect(name).engine.as_ref();
+            assert!(["a", "c"].iter().all(|&sound| sound == name || of(sound).is_ok()), "{text}: {entries:?}");
+            let err = of(name).expect_err(&text).to_string();
+            assert!(err.starts_with(part) && !err.contains('\n'), "{text}: {err}");
+        }
+        let err = read_engines("a == 1\n[b]\n", Path::new(".")).expect_err("no table").to_string();
+        assert!(err.starts_with("line 1: "), "{err}");
     }
 
     #[test]

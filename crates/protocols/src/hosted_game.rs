@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnalysisObserver, AnyGame, Catalog, GameState, Opening, Seat, Session};
+use banyan_catalog::{AnalysisObserver, AnyGame, Catalog, GameState, Opening, PlayerSpec, Seat, Session};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use crate::Setup;
@@ -105,6 +105,12 @@ impl HostedGame {
         let left = |side: Side| game.saturating_sub(self.used[side.index()]);
         let side = self.session.to_move();
         self.setup.budget.limits([left(side), left(!side)])
+    }
+
+    /// The player, if it has no limit on depth.
+    pub(crate) fn player_without_depth(&self) -> Option<PlayerSpec> {
+        let player = self.session.in_game(&self.setup.player).ok()?;
+        (!player.has_depth()).then_some(player)
     }
 
     /// The only legal move, if there is only one.

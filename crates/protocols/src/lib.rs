@@ -34,9 +34,9 @@ pub mod wthor;
 
 pub use check::{CheckEvent, Step, check_engine};
 pub use engine::Engine;
-pub use engines_file::{library_at_path, read_engines};
+pub use engines_file::{EngineEntry, library_at_path, library_engine, read_engines};
 pub use game_file::{GameFile, Recorded};
-pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol};
+pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol, StartError};
 pub use records::read_transcripts;
 pub use scored_file::ScoredFile;
 pub use served::{ServeError, Setup};

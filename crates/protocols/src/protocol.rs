@@ -1,7 +1,9 @@
 //! The interface of all client protocols, and the table of protocols.
 
-use banyan_catalog::{Answer, GameState};
-use banyan_core::{Fault, Limits, Margin};
+use std::fmt;
+
+use banyan_catalog::{Answer, GameState, did_you_mean};
+use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::process::{Exchange, Framing};
 use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
@@ -9,13 +11,57 @@ use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 /// Options of an engine by name, from engines.toml.
 pub type Options = [(String, String)];
 
+/// Why an engine cannot begin to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// It does not follow its protocol.
+    Fault(Fault),
+    /// Its definition in engines.toml does not fit it.
+    Definition(TextError),
+    /// It reported why it cannot run, and exited.
+    GaveUp(String),
+}
+
+impl From<Fault> for StartError {
+    fn from(fault: Fault) -> StartError {
+        StartError::Fault(fault)
+    }
+}
+
+impl From<TextError> for StartError {
+    fn from(err: TextError) -> StartError {
+        StartError::Definition(err)
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Fault(fault) => fault.fmt(f),
+            StartError::Definition(err) => err.fmt(f),
+            StartError::GaveUp(why) => f.write_str(why),
+        }
+    }
+}
+
+impl StartError {
+    /// The fault of an engine that cannot begin to play during a match.
+    pub fn into_fault(self) -> Fault {
+        match self {
+            StartError::Fault(fault) => fault,
+            StartError::Definition(err) => Fault::Nonsense(err.to_string()),
+            StartError::GaveUp(why) => Fault::Crashed(why),
+        }
+    }
+}
+
 /// The client side of a protocol, for one engine. Every step has a deadline, enforced by the [`Exchange`].
 pub trait ClientProtocol: Send {
-    /// Performs the handshake with an engine that has just started.
+    /// Performs the handshake with an engine that has just started, and sends its options.
     ///
     /// # Errors
-    /// The engine does not speak the protocol.
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault>;
+    /// The engine does not speak the protocol, or does not have an option.
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError>;
 
     /// Begins a game at `at`: rules, size, opening. Sends `seed` if the protocol supports it.
     ///
@@ -26,6 +72,11 @@ pub trait ClientProtocol: Send {
     /// Whether times are sent to this engine in whole seconds; known after the handshake.
     fn needs_whole_seconds(&self) -> bool {
         false
+    }
+
+    /// Whether this engine is told the time of a move, where the protocol has times; known after the handshake.
+    fn takes_times(&self) -> bool {
+        true
     }
 
     /// Requests a move at `at`, a later position of the game begun last.
@@ -71,8 +122,41 @@ pub struct Protocol {
     pub plays_both_sides: bool,
     /// How messages of the engine are delimited.
     pub framing: Framing,
+    /// Checks options whose names and values the protocol defines; those of the engine are checked by the client.
+    pub check_options: fn(&Options) -> Result<(), TextError>,
     /// Creates a client for an engine with these options.
     pub client: fn(&Options) -> Box<dyn ClientProtocol>,
+}
+
+/// Accepts all options: the engine announces them.
+fn any_option(_options: &Options) -> Result<(), TextError> {
+    Ok(())
+}
+
+/// Refuses all options.
+fn no_option(options: &Options) -> Result<(), TextError> {
+    own_options(options, &[], |_| None)
+}
+
+/// Refuses options other than those `known`, and values for which `refusal` returns what is expected.
+pub(crate) fn own_options(
+    options: &Options,
+    known: &[&str],
+    refusal: impl Fn(&str) -> Option<&'static str>,
+) -> Result<(), TextError> {
+    for (name, value) in options {
+        if !known.contains(&name.as_str()) {
+            let expected = match known {
+                [] => "expected none, as the protocol has no options".to_owned(),
+                known => format!("expected {}{}", known.join(", "), did_you_mean(name, known.iter().copied())),
+            };
+            return Err(TextError::new(format!("option {name}"), expected, "correct or remove it"));
+        }
+        if let Some(expected) = refusal(value) {
+            return Err(TextError::new(format!("option {name} = {value:?}"), expected, "correct it"));
+        }
+    }
+    Ok(())
 }
 
 /// Every protocol with a client.
@@ -86,6 +170,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: true,
         plays_both_sides: true,
         framing: Framing::Lines,
+        check_options: any_option,
         client: |options| Box::new(ugi::Client::new(options)),
     },
     Protocol {
@@ -97,6 +182,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: true,
         plays_both_sides: true,
         framing: Framing::Lines,
+        check_options: any_option,
         client: |options| Box::new(gtp::Client::new(options)),
     },
     Protocol {
@@ -108,6 +194,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Lines,
+        check_options: nboard::Client::check_options,
         client: |options| Box::new(nboard::Client::new(options)),
     },
     Protocol {
@@ -119,6 +206,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: false,
         plays_both_sides: false,
         framing: Framing::Lines,
+        check_options: no_option,
         client: |options| Box::new(sau::Client::new(options)),
     },
     Protocol {
@@ -130,6 +218,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Length,
+        check_options: no_option,
         client: |options| Box::new(saiblo::Client::new(options)),
     },
     Protocol {
@@ -141,6 +230,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: false,
         plays_both_sides: true,
         framing: Framing::LinesOrEnd,
+        check_options: botzone::Client::check_options,
         client: |options| Box::new(botzone::Client::new(options)),
     },
     Protocol {
@@ -152,6 +242,7 @@ pub const PROTOCOLS: &[Protocol] = &[
         has_move_time: false,
         plays_both_sides: true,
         framing: Framing::Lines,
+        check_options: no_option,
         client: |options| Box::new(strategy::Client::new(options)),
     },
 ];

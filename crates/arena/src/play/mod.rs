@@ -45,6 +45,9 @@ pub struct Terms {
     pub own_threads: [Option<u32>; 2],
     /// Measures the CPU time of a thread.
     pub cpu: Timer,
+    /// Whether a player is charged the time that it reports, at most that of the call: the report of an external engine excludes the
+    /// delays of this program.
+    pub reports_time: [bool; 2],
 }
 
 impl Terms {
@@ -59,6 +62,7 @@ impl Terms {
             leeway: Terms::LEEWAY,
             own_threads: [None; 2],
             cpu: THREAD_CPU,
+            reports_time: [false; 2],
         }
     }
 

@@ -128,7 +128,10 @@ impl<'a, G: Game> Referee<'a, G> {
                 (answer, Some((cpu, n_threads)))
             }
         };
-        (answer.and_then(|answer| answer), TimeTaken { time: terms.timer.since(begin), cpu })
+        let (answer, elapsed) = (answer.and_then(|answer| answer), terms.timer.since(begin));
+        let reported = answer.as_ref().ok().filter(|_| terms.reports_time[side.index()]);
+        let time = reported.map_or(elapsed, |report| report.elapsed.min(elapsed));
+        (answer, TimeTaken { time, cpu })
     }
 
     /// The move of `side`, if its answer is legal and in time.

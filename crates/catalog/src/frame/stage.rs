@@ -8,7 +8,8 @@ use banyan_core::TextError;
 
 use super::kind::Kind;
 use crate::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, OpeningLines, Played, Resumed, config_of,
+    EngineLogs, GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, OpeningLines, Played, Resumed,
+    config_of,
 };
 use crate::players::Players;
 use crate::rating::rate;
@@ -95,6 +96,16 @@ impl Stage {
             folder.set_engines_file(file)?;
         }
         Ok(Stage { kind, game, folder, lines, openings, is_new: false, cut_off })
+    }
+
+    /// Whether a player is an external engine, or has one.
+    pub fn has_engines(&self) -> bool {
+        self.folder.config().players.iter().any(|player| !player.engines.is_empty())
+    }
+
+    /// Keeps what the engines are sent and what they answer.
+    pub fn log_engines(&mut self, logs: EngineLogs) {
+        self.game.log_engines(logs);
     }
 
     /// Plays on `jobs` threads what the folder still lacks.

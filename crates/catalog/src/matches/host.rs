@@ -8,6 +8,7 @@ use banyan_arena::{
 };
 use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
 
+use super::engine_logs::{EngineLogs, PairLog};
 use super::error::MatchError;
 use super::live_games::{LiveGame, LiveGames, Shown};
 use super::opening_spec::{OpeningLines, OpeningSpec};
@@ -58,6 +59,8 @@ pub struct PairOrder<'a> {
     pub live: Option<&'a dyn LiveGames>,
     /// Notices when the program stands still: such a game is begun again.
     pub heartbeat: Option<&'a Heartbeat>,
+    /// Receives what engines are sent and what they answer.
+    pub logs: Option<&'a EngineLogs>,
 }
 
 /// One player of a pair.
@@ -76,6 +79,12 @@ impl Seated<'_> {
     fn own_threads(&self) -> Option<u32> {
         self.player.engines().is_empty().then(|| self.player.threads())
     }
+}
+
+/// The players of a pair, in its order, and the log of the engines among them if one is kept.
+struct Opponents<G: Notation> {
+    players: [Quiet<G>; 2],
+    log: Option<Arc<PairLog>>,
 }
 
 /// The one implementation of [`Host`].
@@ -99,9 +108,13 @@ impl<G: Notation> Hosting<G> {
     }
 
     /// New players for the pairing.
-    fn seat(&self, order: &PairOrder<'_>) -> Result<[Quiet<G>; 2], TextError> {
-        let [a, b] = order.players.map(|seated| build(&self.engine, &self.game, seated.player, 0).map(Quiet));
-        Ok([a?, b?])
+    fn seat(&self, order: &PairOrder<'_>) -> Result<Opponents<G>, TextError> {
+        let log = order.logs.map(|_| Arc::<PairLog>::default());
+        let [a, b] = order.players.map(|seated| {
+            let logging = log.as_ref().map(|log| seated.player.clone().logging(&log.of_player(seated.name)));
+            build(&self.engine, &self.game, logging.as_ref().unwrap_or(seated.player), 0).map(Quiet)
+        });
+        Ok(Opponents { players: [a?, b?], log })
     }
 
     /// Plays a game of the pair, and again while the program stands still meanwhile; also returns how often again.
@@ -110,12 +123,13 @@ impl<G: Notation> Hosting<G> {
         order: &PairOrder<'_>,
         game_idx: usize,
         opening: &[G::Move],
-        players: &mut [Quiet<G>; 2],
+        opponents: &mut Opponents<G>,
     ) -> (PlayedGame<G::Move>, u32) {
         let mut replays = 0;
         loop {
             let heartbeat = order.heartbeat.filter(|_| replays < MOST_REPLAYS);
-            let played = self.play(order, (game_idx, heartbeat), opening, players);
+            opponents.log.iter().for_each(|log| log.begin());
+            let played = self.play(order, (game_idx, heartbeat), opening, &mut opponents.players);
             if played.ending != Ending::Standstill {
                 return (played, replays);
             }
@@ -138,6 +152,7 @@ impl<G: Notation> Hosting<G> {
             leeway: order.leeway,
             own_threads: sides.map(|seated| seated.own_threads()),
             cpu: THREAD_CPU,
+            reports_time: sides.map(|seated| seated.player.is_external_engine()),
         };
         let (game, start, seeds) = (&*self.game, &self.game.start(), order.plan.game_seeds[game_idx]);
         let setup = Setup { game, start, opening, terms, seeds, heartbeat };
@@ -231,21 +246,25 @@ impl<G: Notation> Hosting<G> {
 impl<G: Notation> Host for Hosting<G> {
     fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError> {
         let opening = self.supply.opening(&self.game, order.opening).map_err(MatchError::Judge)?;
-        let mut players = self.seat(order)?;
+        let mut opponents = self.seat(order)?;
         for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
             if order.stop_signal.is_finishing() {
                 break;
             }
-            let (played, replays) = self.play_until_scored(order, game_idx, &opening, &mut players);
+            let (played, replays) = self.play_until_scored(order, game_idx, &opening, &mut opponents);
             match &played.ending {
                 Ending::Interrupted => break,
                 Ending::NoResources(how) => return Err(MatchError::NoResources(how.clone())),
                 _ => {}
             }
-            if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
-                players = self.seat(order)?;
+            let line = self.line(order, (game_idx, replays), &opening, &played);
+            if let (Some(logs), Some(log)) = (order.logs, &opponents.log) {
+                logs.write(&line, log);
             }
-            if ended(self.line(order, (game_idx, replays), &opening, &played)) == Flow::Stop {
+            if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
+                opponents = self.seat(order)?;
+            }
+            if ended(line) == Flow::Stop {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 
 mod board_range;
 mod config;
+mod engine_logs;
 mod error;
 mod evidence;
 mod folder;
@@ -28,6 +29,7 @@ mod warnings;
 
 pub use board_range::BoardRange;
 pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTerms, SprtBounds};
+pub use engine_logs::{EngineLogs, LoggedGames};
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub(crate) use evidence::fingerprint;

@@ -11,6 +11,7 @@ use banyan_core::{Clock, Fault, Flow, Limits, TextError, Timer, mix};
 
 use super::board_range::{BoardRange, playable};
 use super::config::{ClockKind, Entrant, MatchConfig};
+use super::engine_logs::EngineLogs;
 use super::error::MatchError;
 use super::folder::MatchFolder;
 use super::host::{Host, PairOrder, Seated};
@@ -40,6 +41,7 @@ pub struct Match {
     leeway: Duration,
     verifier: Mutex<Verifier>,
     live: Option<Arc<dyn LiveGames>>,
+    logs: Option<EngineLogs>,
     /// Set when the first game begins; `None` if the system refused its thread.
     heartbeat: OnceLock<Option<Heartbeat>>,
     /// Players that take the place of those of the list in single pairs, in the order of the pairing.
@@ -139,13 +141,32 @@ impl Match {
         let leeway = Duration::from_millis(config.margin_ms);
         let verifier = Mutex::new(Verifier::new(catalog, config)?);
         let budget = config.rating.as_ref().map(|rating| rating.pairs);
-        let (live, heartbeat, variants) = (None, OnceLock::new(), Mutex::default());
-        Ok(Match { schedule, test, budget, players, boards, engines, timer, leeway, verifier, live, heartbeat, variants })
+        let (live, logs, heartbeat, variants) = (None, None, OnceLock::new(), Mutex::default());
+        Ok(Match {
+            schedule,
+            test,
+            budget,
+            players,
+            boards,
+            engines,
+            timer,
+            leeway,
+            verifier,
+            live,
+            logs,
+            heartbeat,
+            variants,
+        })
     }
 
     /// Notices with this when the program stands still, instead of with a thread of its own.
     pub fn set_heartbeat(&mut self, heartbeat: Heartbeat) {
         self.heartbeat = OnceLock::from(Some(heartbeat));
+    }
+
+    /// Keeps what its engines are sent and what they answer.
+    pub fn log_engines(&mut self, logs: EngineLogs) {
+        self.logs = Some(logs);
     }
 
     /// Shows the moves of its games while they are played.
@@ -332,8 +353,10 @@ impl Match {
         };
         let missing = half.map(|line| line.is_none());
         let (timer, leeway, live) = (self.timer, self.leeway, self.live.as_deref());
+        let logs = self.logs.as_ref();
         let heartbeat = self.heartbeat.get_or_init(|| self.may_be_late().then(Heartbeat::start).flatten()).as_ref();
-        let order = PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live, heartbeat };
+        let order =
+            PairOrder { plan: *plan, opening, players, timer, leeway, missing, stop_signal, live, heartbeat, logs };
         let mut games = half.map(Option::<&Arc<GameLine>>::cloned);
         let mut error = None;
         let ended = &mut |mut line: GameLine| {

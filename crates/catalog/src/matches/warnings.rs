@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use banyan_arena::stats::wilson;
 use serde::{Deserialize, Serialize};
 
+use super::host::MOST_REPLAYS;
 use super::pairing_summary::PairingSummary;
 use super::player_summary::PlayerSummary;
 use super::spending::fault_name;
-use super::host::MOST_REPLAYS;
 use super::{ClockKind, EndingKind, GameLine, MatchConfig, Winner};
 use crate::budget::Budget;
 

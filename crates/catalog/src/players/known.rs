@@ -21,6 +21,10 @@ pub type EngineFinder = fn(&str) -> Option<Arc<dyn ExternalEngine>>;
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     engines: Vec<Arc<dyn ExternalEngine>>,
+    /// Names whose definition is wrong, each with the error for those who use it.
+    refused: Vec<(String, TextError)>,
+    /// Why no engines could be read.
+    unread: Option<TextError>,
     /// Called for names that are not in the list.
     finder: Option<EngineFinder>,
 }
@@ -51,6 +55,17 @@ impl Players {
         Ok(())
     }
 
+    /// Notes a name whose definition is wrong; the error is that of the player of this name.
+    pub fn refuse(&mut self, name: &str, err: TextError) {
+        self.engines.retain(|engine| engine.name() != name);
+        self.refused.push((name.to_owned(), err));
+    }
+
+    /// Notes why no engines could be read; the error is named with every unknown player.
+    pub fn without_engines(&mut self, err: TextError) {
+        self.unread = Some(err);
+    }
+
     /// Sets a function that finds further engines.
     pub fn find_with(&mut self, finder: EngineFinder) {
         self.finder = Some(finder);
@@ -68,6 +83,9 @@ impl Players {
     pub fn player(&self, text: &str) -> Result<PlayerSpec, TextError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let named = |err: TextError| err.at(format_args!("player {:?}", shortened(text)));
+        if let Some((_, err)) = self.refused.iter().find(|(refused, _)| refused == name) {
+            return Err(err.clone());
+        }
         let found = || self.finder.and_then(|find| find(name));
         if let Some(engine) = self.engine(name).cloned().or_else(found) {
             let (settings, book) = without_book(settings).map_err(named)?;
@@ -154,7 +172,8 @@ impl Players {
             let expected = format!("expected {now}, as it is called now");
             return TextError::new(format!("player {name:?}"), expected, format!("write {now}"));
         }
-        let engines = self.engines.iter().map(|engine| engine.name());
+        let refused = self.refused.iter().map(|(name, _)| name.as_str());
+        let engines = self.engines.iter().map(|engine| engine.name()).chain(refused);
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
         if name == HUMAN {
             let expected = "human is available only in `banyan play`, as --first or --second";
@@ -162,7 +181,11 @@ impl Players {
         }
         let hint = did_you_mean(name, names.iter().copied().chain(LEVELS));
         let expected = format!("expected one of {}, level-1 .. level-10{hint}", names.join(", "));
-        TextError::new(format!("unknown player {name:?}"), expected, "`banyan players` lists them with their settings")
+        let remedy = match &self.unread {
+            None => "`banyan players` lists them with their settings".to_owned(),
+            Some(err) => format!("if it is an engine, correct the file of engines: {err}"),
+        };
+        TextError::new(format!("unknown player {name:?}"), expected, remedy)
     }
 
     /// Parses at least two players joined by `+`.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use banyan_arena::{Heartbeat, StopSignal};
 use banyan_arena::stats::{Decision, Outcome};
+use banyan_arena::{Heartbeat, StopSignal};
 use banyan_catalog::matches::{
     ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchError, MatchFolder, MatchFormat,
     MatchWatch, OpeningLines, Played, SprtBounds, Standing, Summary, read_folder,

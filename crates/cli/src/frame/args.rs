@@ -1,11 +1,15 @@
 //! The arguments of every command that plays games into a folder.
 
-use std::path::PathBuf;
+use std::io::{self, Write, stderr};
+use std::path::{Path, PathBuf};
 
 use banyan_catalog::frame::Kind;
+use banyan_catalog::matches::{EngineLogs, LoggedGames};
+use banyan_core::TextError;
 use clap::Args;
 
 use crate::engines::EngineFile;
+use crate::program::shell_word;
 
 /// Where games are played to, and what is printed. The help of each command is added by [`describe`].
 #[derive(Clone, Debug, Default, Args)]
@@ -27,8 +31,52 @@ pub(crate) struct FolderArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) quiet: bool,
 
+    /// Keep what every external engine is sent and what it answers, in a file of this folder for each game.
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+
+    /// The same, for the games that are lost by a fault only.
+    #[arg(long, value_name = "DIR", conflicts_with = "log")]
+    log_faults: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) engines: EngineFile,
+}
+
+impl FolderArgs {
+    /// The folder for the logs of engines, and which games are logged.
+    fn log(&self) -> Option<(&Path, LoggedGames)> {
+        let all = self.log.as_deref().map(|folder| (folder, LoggedGames::All));
+        all.or(self.log_faults.as_deref().map(|folder| (folder, LoggedGames::Faulty)))
+    }
+
+    /// The logs of engines, in the folder `within` the requested one.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub(crate) fn logs(&self, within: &str) -> Result<Option<EngineLogs>, TextError> {
+        let Some((folder, games)) = self.log() else { return Ok(None) };
+        let folder = folder.join(within);
+        let logs = EngineLogs::create(&folder, games, |path, err| {
+            let path = path.display();
+            // The games continue even if this cannot be written.
+            let _ = writeln!(stderr(), "warning: cannot write {path}: {err}; the games continue, logs may be missing");
+        });
+        let failed = |err: io::Error| {
+            let found = format!("log folder {}", folder.display());
+            TextError::new(found, format!("expected a folder that can be made: {err}"), "choose another one")
+        };
+        logs.map(Some).map_err(failed)
+    }
+
+    /// The option for the logs, in the command that resumes.
+    pub(crate) fn log_option(&self) -> String {
+        let option = |(folder, games): (&Path, LoggedGames)| {
+            let name = if games == LoggedGames::All { "log" } else { "log-faults" };
+            format!(" --{name} {}", shell_word(&folder.display().to_string()))
+        };
+        self.log().map(option).unwrap_or_default()
+    }
 }
 
 /// Adds the help of [`FolderArgs`] to the commands that have them.

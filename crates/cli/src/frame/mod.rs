@@ -5,6 +5,7 @@
 mod args;
 mod live;
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::thread;
@@ -117,15 +118,23 @@ pub(crate) struct Frame<'a> {
 pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     command.check()?;
     let frame = Frame::new(command, catalog)?;
-    let stage = frame.begin(command, terminal)?;
+    let logs = frame.shared.logs("")?;
+    let mut stage = frame.begin(command, terminal)?;
     let resume = format!(
-        "resume with\n  {} {} --resume {}{}{}",
+        "resume with\n  {} {} --resume {}{}{}{}",
         program(),
         C::KIND.command(),
         shell_word(&stage.folder.path().display().to_string()),
         frame.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
+        frame.shared.log_option(),
         command.resume_options()
     );
+    if let Some(logs) = logs {
+        if !stage.has_engines() {
+            writeln!(terminal.err, "warning: no player is an external engine, so there is nothing to log")?;
+        }
+        stage.log_engines(logs);
+    }
     if let Some(warning) = Warning::oversubscribed(stage.folder.config(), frame.jobs, cores()) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
@@ -193,7 +202,12 @@ impl<'a> Frame<'a> {
 
     /// The second stage, in a folder within that of the first.
     pub(crate) fn second(&self, first: &PlayedStage, config: MatchConfig, terminal: &mut Terminal) -> Result<Stage> {
-        let stage = first.second(self.setting(), config)?;
+        let mut stage = first.second(self.setting(), config)?;
+        // Its games have numbers of their own.
+        let name = stage.folder.path().file_name().and_then(OsStr::to_str).unwrap_or_default();
+        if let Some(logs) = self.shared.logs(name)? {
+            stage.log_engines(logs);
+        }
         note_cut_off(&stage, terminal)?;
         Ok(stage)
     }

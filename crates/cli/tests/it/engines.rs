@@ -164,6 +164,54 @@ fn engine_errors_are_reported_before_the_first_game() {
 }
 
 #[test]
+fn a_wrong_entry_disturbs_only_those_who_use_it() {
+    let engines = format!("{ENGINES}\n[slip]\ncomand = \"x\"\n\n[uct]\ncommand = \"x\"\nprotocol = \"ugi\"\n");
+    let folder = folder("engines-entry", &engines);
+    let play = |players: &str| {
+        let line = format!("match connect-four:4x4 {players} --pairs 1 --budget playouts=5 --quiet --out m-{players}");
+        output_in(&folder, &line.replace("m-twin random", "with").replace("m-mcgs random", "without"))
+    };
+    for players in ["twin random", "mcgs random"] {
+        let output = play(players);
+        assert!(output.status.success(), "{players}: {}", text(&output.stderr));
+    }
+    for (name, part) in
+        [("slip", "engine slip: unknown key \"comand\""), ("uct", "is the name of a built-in player; rename it")]
+    {
+        let (error, code) = refusal(&play(&format!("{name} random")));
+        assert!(code == Some(2) && error.contains(part), "{error}");
+    }
+    let (error, code) = refusal(&output_in(&folder, "engines check slip"));
+    assert!(code == Some(2) && error.contains("engines.toml: engine slip: unknown key"), "{error}");
+    let list = text(&output_in(&folder, "engines list").stdout);
+    assert!(list.contains("twin") && list.contains("unknown key"), "{list}");
+    // A file that is no TOML concerns those who name an engine.
+    fs::write(folder.join("engines.toml"), "x == 1\n").expect("a file");
+    let output = output_in(&folder, "match connect-four:4x4 mcgs random --pairs 1 --budget playouts=5 --quiet --out n");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (error, code) = refusal(&output_in(&folder, "match connect-four:4x4 twin random"));
+    assert!(code == Some(2) && error.contains("unknown player \"twin\"") && error.contains("line 1"), "{error}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_refused_before_the_first_game() {
+    for (options, part) in [
+        ("Sede = 1", "engine twin: option Sede: expected one of \"Game, Player, Seed, "),
+        ("Sede = 1", "(did you mean Seed?); correct or remove it in engines.toml"),
+        ("Threads = 1000", "engine twin: option Threads = \"1000\": expected a whole number from 1 to 64"),
+        ("MultiPV = 'all'", "option MultiPV = \"all\": expected a whole number"),
+    ] {
+        let folder = folder("engines-options", &ENGINES.replace("Player = \"uct:c=0.5,expand-at=2\"", options));
+        let (error, code) = refusal(&output_in(&folder, "match connect-four twin uct --pairs 1"));
+        assert!(code == Some(2) && error.contains(part), "{error}");
+        let check = output_in(&folder, "engines check twin");
+        let steps = text(&check.stdout);
+        assert_eq!(check.status.code(), Some(1), "{steps}");
+        assert!(steps.starts_with("FAILED  starts and speaks ugi: option "), "{steps}");
+    }
+}
+
+#[test]
 fn engines_are_checked_step_by_step() {
     let folder = folder("engines-check", ENGINES);
     let output = output_in(&folder, "engines check twin --game reversi:6x6");
@@ -257,6 +305,71 @@ fn processes_that_hide_from_their_engine_do_not_outlive_the_match() {
             assert!(stat.is_empty() || stat.contains(") Z "), "{engine} left {stat}");
         }
     }
+}
+
+/// An engine that exits at its first move.
+#[cfg(unix)]
+const QUITS: &str = r#"
+    [quits]
+    command = ["sh", "-c", "GREET go) echo out of luck >&2; exit 3 ;; esac; done"]
+    protocol = "ugi"
+"#;
+
+/// The log of each game, by the name of its file.
+#[cfg(unix)]
+fn logs(folder: &Path) -> Vec<(String, String)> {
+    let files = fs::read_dir(folder).expect("a folder of logs").map(|entry| entry.expect("a file").path());
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    let mut logs: Vec<_> = files.map(|path| (name(&path), fs::read_to_string(&path).expect("text"))).collect();
+    logs.sort();
+    logs
+}
+
+#[cfg(unix)]
+#[test]
+fn what_engines_are_sent_and_answer_is_kept() {
+    let greet = "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;;";
+    let folder = folder("engines-log", &(ENGINES.to_owned() + &QUITS.replace("GREET", greet)));
+    let play = |players: &str, options: &str| {
+        let line = format!("match connect-four:4x4 {players} --pairs 1 --jobs 1 --budget playouts=5 --quiet {options}");
+        let output = output_in(&folder, &line);
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    play("twin quits", "--out all --log logs/all");
+    let all = logs(&folder.join("logs/all"));
+    assert_eq!(all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["0.0.txt", "0.1.txt"]);
+    for (name, log) in &all {
+        for part in [
+            "# connect-four:4x4, game 0.",
+            "# fault of quits: crashed: exited with code 3",
+            " twin > position startpos",
+            " quits > go nodes 5",
+            " quits ! out of luck",
+        ] {
+            assert!(log.contains(part), "{name}: {part} in {log}");
+        }
+        let times = log.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_whitespace().next());
+        assert!(times.flatten().all(|time| time.parse::<f64>().is_ok()), "{log}");
+    }
+    assert!(all.iter().any(|(_, log)| log.contains(" twin > go playouts 5") && log.contains(" twin < bestmove ")));
+    play("twin random", "--out sound --log-faults logs/sound");
+    assert_eq!(logs(&folder.join("logs/sound")), []);
+    play("quits random", "--out faulty --log-faults logs/faulty");
+    assert_eq!(logs(&folder.join("logs/faulty")).len(), 2);
+    // A file that cannot be written does not end the match, and is reported once.
+    for name in ["0.0.txt", "0.1.txt"] {
+        fs::create_dir_all(folder.join("logs/blocked").join(name)).expect("a folder where the file should be");
+    }
+    let warnings = play("twin random", "--out blocked --log logs/blocked");
+    assert_eq!(warnings.matches("warning: cannot write ").count(), 1, "{warnings}");
+    let warnings = play("mcgs random", "--out none --log logs/none");
+    assert!(warnings.contains("no player is an external engine"), "{warnings}");
+    fs::write(folder.join("file"), "").expect("a file");
+    let line = "match connect-four:4x4 twin random --pairs 1 --budget playouts=5 --out never --log file";
+    let (error, code) = refusal(&output_in(&folder, line));
+    assert!(code == Some(2) && error.starts_with("error: log folder file: expected a folder"), "{error}");
+    assert!(!folder.join("never").exists());
 }
 
 #[test]

@@ -63,7 +63,8 @@ fn no_thread_is_started_in_a_way_that_panics_where_it_is_refused() {
     for path in sources {
         let text = fs::read_to_string(&path).expect("a source file");
         let program = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
-        let found = [" thread::spawn(", "std::thread::spawn(", "scope.spawn("].into_iter().find(|way| program.contains(way));
+        let found =
+            [" thread::spawn(", "std::thread::spawn(", "scope.spawn("].into_iter().find(|way| program.contains(way));
         assert_eq!(found, None, "{}: use banyan_core::threads", path.display());
     }
 }

@@ -111,8 +111,12 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
         ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "support at most one hole"]),
         (reversi, "decent.so", &["engine decent.so: ", "does not support reversi", "play connect-four"]),
         ("connect-four", "gone.so", &["engine gone.so: ", "error: engine gone.so: file not found; check the path"]),
-        ("connect-four", "text.so", &["engine text.so: ", "cannot be loaded: ", "use a library"]),
-        ("connect-four", "half.so", &["engine half.so: ", "does not export clearPoint", "use a library"]),
+        ("connect-four", "text.so", &["error: engine text.so: cannot be loaded: ", "; build it as a shared library"]),
+        (
+            "connect-four",
+            "half.so",
+            &["error: engine half.so: does not export clearPoint, expected getPoint and clearPoint; declare it"],
+        ),
         ("connect-four", "exits-when-loaded.so", &["the library called exit: the host exited with code 3"]),
         ("connect-four", "decent.so:c=1", &["an external engine and has no settings"]),
         ("connect-four", "decent", &["unknown player \"decent\""]),
@@ -125,6 +129,13 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
         }
         assert!(!folder.join("banyan-matches").exists(), "{library} has started a match");
     }
+    // As in a match, a path names a library.
+    let check = output_in(&folder, "engines check decent.so --game connect-four:5x5");
+    assert_eq!(check.status.code(), Some(0), "{}", text(&check.stdout));
+    let check = text(&output_in(&folder, "engines check half.so").stdout);
+    let failed = check.lines().find(|line| line.starts_with("FAILED")).expect("a failure");
+    assert_eq!(check.matches("clearPoint, expected").count(), 1, "{check}");
+    assert!(failed.contains("does not export clearPoint") && !failed.contains("crashed"), "{check}");
     let alone = output_in(&folder, "strategy-host half.so");
     assert_eq!(alone.status.code(), Some(2));
     assert!(text(&alone.stderr).starts_with("error: strategy library half.so: does not export clearPoint"));

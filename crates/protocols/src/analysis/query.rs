@@ -1,5 +1,6 @@
 //! Parses queries and actions.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -150,15 +151,15 @@ enum Moves {
 
 /// The positions to search with their priorities; by default the last position.
 fn turns(fields: &mut Fields, n_moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
-    let turns = fields.optional::<Vec<usize>>("analyzeTurns", "expected a list of turn numbers")?;
+    let turns = fields.optional::<Vec<usize>>("analyzeTurns", "expected a list of turn numbers of at least 0")?;
     let turns = turns.unwrap_or_else(|| vec![n_moves]);
     if let Some(turn) = turns.iter().find(|&&turn| turn > n_moves) {
         let expected = format!("expected at most {n_moves}, the number of moves");
         let err = TextError::new(format!("turn {turn}"), expected, "use turns of the game");
         return Err(Refusal::of_field("analyzeTurns", &err));
     }
-    let priority = fields.optional("priority", "expected an integer")?.unwrap_or(0);
-    let priorities: Option<Vec<i64>> = fields.optional("priorities", "expected a list of integers")?;
+    let priority = fields.optional("priority", "expected a whole number")?.unwrap_or(0);
+    let priorities: Option<Vec<i64>> = fields.optional("priorities", "expected a list of whole numbers")?;
     let priorities = priorities.unwrap_or_else(|| vec![priority; turns.len()]);
     if priorities.len() != turns.len() {
         let found = format!("{} priorities", priorities.len());
@@ -173,12 +174,9 @@ fn setup(fields: &mut Fields, usual: &Setup) -> Result<Setup, Refusal> {
     let player = fields.optional::<String>("player", "expected a player such as \"mcgs:c=0.5\"")?;
     let player = player.map_or_else(|| Ok(usual.player.clone()), |text| text.parse::<PlayerSpec>());
     let player = player.map_err(|err| Refusal::of_field("player", &err))?;
-    let seed = fields.optional("seed", "expected an integer")?.unwrap_or(usual.seed);
-    let visits: Option<u64> = fields.optional("maxVisits", "expected an integer")?;
-    if visits == Some(0) {
-        let err = TextError::new("maxVisits 0", "expected at least 1", "raise it");
-        return Err(Refusal::of_field("maxVisits", &err));
-    }
+    let seed = fields.optional("seed", "expected a whole number of at least 0")?.unwrap_or(usual.seed);
+    let visits: Option<NonZeroU64> = fields.optional("maxVisits", "expected a whole number of at least 1")?;
+    let visits = visits.map(NonZeroU64::get);
     let seconds: Option<f64> = fields.optional("maxTime", "expected seconds")?;
     let time = seconds.map(|seconds| time("maxTime", seconds)).transpose()?;
     let own = visits.is_some() || time.is_some();
@@ -190,7 +188,7 @@ fn time(field: &str, seconds: f64) -> Result<Duration, Refusal> {
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST);
     time.ok_or_else(|| {
         let expected = "expected seconds above 0, at most 30 days";
-        Refusal::of_field(field, &TextError::new(format!("{seconds}"), expected, "use another time"))
+        Refusal::of_field(field, &TextError::new(format!("{field} {seconds}"), expected, "use another time"))
     })
 }
 
@@ -202,7 +200,9 @@ impl Fields {
         let Some(value) = self.0.remove(name).filter(|value| !value.is_null()) else { return Ok(None) };
         let shown: String = value.to_string().chars().take(40).collect();
         let read = serde_json::from_value(value).map(Some);
-        read.map_err(|_| Refusal::of_field(name, &TextError::new(shown, expected, "correct the field")))
+        read.map_err(|_| {
+            Refusal::of_field(name, &TextError::new(format!("{name} {shown}"), expected, "correct the field"))
+        })
     }
 
     fn required<T: DeserializeOwned>(&mut self, name: &str, expected: &str) -> Result<T, Refusal> {

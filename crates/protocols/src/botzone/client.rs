@@ -1,11 +1,11 @@
 //! Botzone client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
-use banyan_core::{Fault, Limits, Side};
+use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
 use crate::process::{Exchange, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError, own_options};
 
 /// Botzone client for one engine, which is restarted for every move unless the option `keep-running` is `true`. The
 /// protocol cannot express limits.
@@ -19,6 +19,13 @@ pub struct Client {
 }
 
 impl Client {
+    /// Accepts the option `keep-running`, the only one of the protocol.
+    pub(crate) fn check_options(options: &Options) -> Result<(), TextError> {
+        own_options(options, &["keep-running"], |value| {
+            (!["true", "false"].contains(&value)).then_some("expected true or false")
+        })
+    }
+
     /// A client with the option `keep-running`.
     pub fn new(options: &Options) -> Client {
         let keeps_running = options.iter().any(|(name, value)| name == "keep-running" && value == "true");
@@ -44,7 +51,7 @@ impl Client {
 
 impl ClientProtocol for Client {
     /// Engines send nothing before their first move.
-    fn greet(&mut self, _talk: &mut Exchange<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, _talk: &mut Exchange<'_>) -> Result<(), StartError> {
         Ok(())
     }
 

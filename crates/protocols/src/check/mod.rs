@@ -2,6 +2,7 @@
 
 mod probe;
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -81,6 +82,9 @@ impl Checker<'_> {
         let limit = at_most(engine.startup);
         let mut running =
             self.step(&what, &limit, || unless_other(engine, |stopped| Running::start(engine, stopped)))?;
+        if engine.protocol.has_move_time && !running.client.takes_times() {
+            self.report("has no time_settings", Ok("its times are limited without being sent".to_owned()));
+        }
         let played = self.play(&mut running);
         match played {
             Some(()) => drop(self.step("exits on request", &at_most(QUIT_GRACE), || match running.shut_down() {
@@ -120,7 +124,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    fn step<T>(&mut self, what: &str, limit: &str, doing: impl FnOnce() -> Result<T, Fault>) -> Option<T> {
+    fn step<T, E: Display>(&mut self, what: &str, limit: &str, doing: impl FnOnce() -> Result<T, E>) -> Option<T> {
         self.pass_on(&CheckEvent::Begins { what: what.to_owned(), limit: limit.to_owned() });
         if self.ended {
             return None;
@@ -153,7 +157,10 @@ fn at_most(time: Duration) -> String {
 }
 
 /// Performs an exchange, and ends it early if the engine is silent and answers in another protocol.
-fn unless_other<T>(engine: &Engine, exchange: impl FnOnce(Stopped<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+fn unless_other<T, E: From<Fault>>(
+    engine: &Engine,
+    exchange: impl FnOnce(Stopped<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     let begun = Instant::now();
     let (mut tried, mut other) = (false, None);
     let done = exchange(&mut || {
@@ -169,13 +176,13 @@ fn unless_other<T>(engine: &Engine, exchange: impl FnOnce(Stopped<'_>) -> Result
         Some(_) => format!("write protocol = \"{other}\""),
         None => "no protocol of Banyan".to_owned(),
     };
-    Err(Fault::Nonsense(format!("does not answer in {own}, but in {other}: {remedy}")))
+    Err(Fault::Nonsense(format!("does not answer in {own}, but in {other}: {remedy}")).into())
 }
 
-/// The time limit that the protocol can express: `fine` in milliseconds, one second in whole seconds, or none.
+/// The time limit that the engine can be told: `fine` in milliseconds, one second in whole seconds, or none.
 fn time_of(running: &Running, engine: &Engine, fine: Duration) -> Option<Duration> {
     let time = if running.client.needs_whole_seconds() { SECOND } else { fine };
-    engine.protocol.has_move_time.then_some(time)
+    (engine.protocol.has_move_time && running.client.takes_times()).then_some(time)
 }
 
 /// The limits of a move; without a time, the limit of engines.toml applies.

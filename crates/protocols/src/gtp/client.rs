@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use banyan_catalog::{Answer, GameState};
-use banyan_core::{Fault, Limits, Side};
+use banyan_catalog::{Answer, GameState, did_you_mean};
+use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Color, Command, ReplyReader, Vertex};
 use crate::hosted_game::size_of;
 use crate::process::{Exchange, is_other_protocol, quoted, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// How an engine interprets `time_settings`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,12 +23,24 @@ enum Times {
     Banyan,
 }
 
+/// What a clock leaves of the settings that were sent: its times change before every move.
+const CLOCK: &str = "clock";
+/// What no game can be played without.
+const NEEDED: [&str; 3] = ["clear_board", "play", "genmove"];
+/// Rows and columns of the board of an engine that cannot be told a size.
+const USUAL_SIZE: usize = 8;
+
 /// GTP client for one engine. GTP cannot express limits on playouts, nodes or depth.
 #[derive(Debug)]
 pub struct Client {
     /// Commands sent first, each with its argument.
     options: Vec<(String, String)>,
+    /// The commands that the engine lists; empty if it lists none, which then may have any.
+    listed: Vec<String>,
     times: Times,
+    /// Whether it takes `time_settings` and `time_left`: asked once, and no longer after it has rejected one.
+    takes_times: bool,
+    takes_time_left: bool,
     /// The last limits sent in this game, so that only changes are sent.
     sent: Option<String>,
     /// Whether a limit was ever sent; it may persist after the game.
@@ -44,11 +56,45 @@ impl Client {
     pub fn new(options: &Options) -> Client {
         Client {
             options: options.to_vec(),
+            listed: Vec::new(),
             times: Times::default(),
+            takes_times: true,
+            takes_time_left: true,
             sent: None,
             has_limits: false,
             played: Vec::new(),
             infers_passes: false,
+        }
+    }
+
+    /// Whether the engine lists a command, or lists none.
+    fn may_have(&self, command: &str) -> bool {
+        self.listed.is_empty() || self.listed.iter().any(|known| known == command)
+    }
+
+    /// Whether the engine has a command: by its list, or else by `known_command`.
+    fn has(&self, exchange: &mut Exchange<'_>, command: &str) -> Result<bool, Fault> {
+        if !self.listed.is_empty() {
+            return Ok(self.may_have(command));
+        }
+        let known = answer(exchange, &Command::new("known_command", &[command]))?;
+        // An engine without this command may have the other.
+        Ok(!known.is_ok_and(|known| known.trim() == "false"))
+    }
+
+    /// Checks that the engine has the commands that are needed and those that are options.
+    fn check_commands(&self) -> Result<(), TextError> {
+        if let Some(command) = NEEDED.iter().find(|command| !self.may_have(command)) {
+            let expected = format!("expected an engine with {}", NEEDED.join(", "));
+            return Err(TextError::new(format!("no command {command}"), expected, "use another version of the engine"));
+        }
+        match self.options.iter().find(|(name, _)| !self.may_have(name)) {
+            Some((name, _)) => {
+                let hint = did_you_mean(name, self.listed.iter().map(String::as_str));
+                let expected = format!("expected a command that the engine lists in list_commands{hint}");
+                Err(TextError::new(format!("option {name}"), expected, "correct or remove it in engines.toml"))
+            }
+            None => Ok(()),
         }
     }
 
@@ -82,7 +128,7 @@ impl Client {
         Ok(())
     }
 
-    /// Sends the time limits.
+    /// Sends the time limits, to an engine that takes them.
     fn tell_limits(&mut self, exchange: &mut Exchange<'_>, side: Side, limits: &Limits) -> Result<(), Fault> {
         let settings = match (limits.clock, limits.time) {
             (Some(_), _) => None,
@@ -94,20 +140,42 @@ impl Client {
             // An engine that never received a limit uses its own settings.
             (None, None) => (self.has_limits && self.times != Times::Edax).then(|| "0 1 0".to_owned()),
         };
-        if let Some(settings) = settings.filter(|settings| self.sent.as_ref() != Some(settings)) {
-            request(exchange, "time_settings", &settings.split(' ').collect::<Vec<_>>())?;
-            self.sent = Some(settings);
+        if let Some(settings) = settings {
+            self.tell_settings(exchange, &settings)?;
         }
         if let Some(clock) = limits.clock {
-            if self.sent.as_deref() != Some("clock") {
-                request(exchange, "time_settings", &[&self.main_time(clock.own.max(clock.other)), "0", "0"])?;
-                self.sent = Some("clock".to_owned());
+            if !self.is_told_clock() {
+                let settings = format!("{} 0 0", self.main_time(clock.own.max(clock.other)));
+                self.tell_settings(exchange, &settings)?;
+                self.sent = Some(CLOCK.to_owned());
             }
             for (side, left) in [(side, clock.own), (!side, clock.other)] {
-                request(exchange, "time_left", &[&Color(side).to_string(), &self.left(left), "0"])?;
+                self.tell_left(exchange, side, left)?;
             }
         }
         self.has_limits |= limits.clock.is_some() || limits.time.is_some();
+        Ok(())
+    }
+
+    fn is_told_clock(&self) -> bool {
+        self.sent.as_deref() == Some(CLOCK)
+    }
+
+    /// Sends `time_settings` if they have changed. What rejects them is timed without being told.
+    fn tell_settings(&mut self, exchange: &mut Exchange<'_>, settings: &str) -> Result<(), Fault> {
+        if self.takes_times && self.sent.as_deref() != Some(settings) {
+            let words: Vec<&str> = settings.split(' ').collect();
+            self.takes_times = answer(exchange, &Command::new("time_settings", &words))?.is_ok();
+            self.sent = Some(settings.to_owned());
+        }
+        Ok(())
+    }
+
+    fn tell_left(&mut self, exchange: &mut Exchange<'_>, side: Side, left: Duration) -> Result<(), Fault> {
+        if self.takes_times && self.takes_time_left {
+            let command = Command::new("time_left", &[&Color(side).to_string(), &self.left(left), "0"]);
+            self.takes_time_left = answer(exchange, &command)?.is_ok();
+        }
         Ok(())
     }
 
@@ -121,17 +189,26 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
-        let version = request(exchange, "protocol_version", &[])?;
-        if version.trim() != "2" {
-            return Err(unexpected(&version, "protocol version 2"));
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError> {
+        let version = answer(exchange, &Command::new("protocol_version", &[]))?;
+        let name = answer(exchange, &Command::new("name", &[]))?.unwrap_or_default().to_ascii_lowercase();
+        let listed = answer(exchange, &Command::new("list_commands", &[]))?.unwrap_or_default();
+        self.listed = listed.split_whitespace().map(str::to_owned).collect();
+        match version {
+            Ok(version) if version.trim() == "2" => {}
+            Ok(version) => return Err(unexpected(&version, "protocol version 2").into()),
+            // It lists what it has instead.
+            Err(_) if !self.listed.is_empty() => {}
+            Err(why) => return Err(rejection(&Command::new("protocol_version", &[]), &why).into()),
         }
-        let name = request(exchange, "name", &[])?.to_ascii_lowercase();
         self.times = match name.trim() {
             "edax" => Times::Edax,
             "banyan" => Times::Banyan,
             _ => Times::Standard,
         };
+        self.check_commands()?;
+        self.takes_times = self.has(exchange, "time_settings")?;
+        self.takes_time_left = self.takes_times && self.has(exchange, "time_left")?;
         for (name, value) in &self.options {
             request(exchange, name, &value.split_whitespace().collect::<Vec<_>>())?;
         }
@@ -144,7 +221,11 @@ impl ClientProtocol for Client {
         if !spec.starts_with("reversi") || rows != columns {
             return Err(Fault::Nonsense(format!("GTP does not support the board of {spec}")));
         }
-        request(exchange, "boardsize", &[&rows.to_string()])?;
+        if self.may_have("boardsize") {
+            request(exchange, "boardsize", &[&rows.to_string()])?;
+        } else if rows != USUAL_SIZE {
+            return Err(Fault::Nonsense(format!("it has no boardsize, so it plays only {USUAL_SIZE}x{USUAL_SIZE}")));
+        }
         request(exchange, "clear_board", &[])?;
         self.played.clear();
         self.sent = None;
@@ -152,7 +233,11 @@ impl ClientProtocol for Client {
     }
 
     fn needs_whole_seconds(&self) -> bool {
-        self.times != Times::Banyan
+        self.takes_times && self.times != Times::Banyan
+    }
+
+    fn takes_times(&self) -> bool {
+        self.takes_times
     }
 
     fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {

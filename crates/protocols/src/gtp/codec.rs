@@ -87,7 +87,7 @@ pub struct ReplyReader {
 impl ReplyReader {
     /// Adds a line. Returns the reply when it is complete. Lines before the first sign are ignored.
     pub fn take(&mut self, line: &str) -> Option<Reply> {
-        let line = line.trim_end();
+        let line = line.trim();
         let Some(reply) = &mut self.begun else {
             self.begun = first_line(line);
             return None;
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn other_dialects_are_understood() {
-        let edax = "Edax 4.6, copyright\n= 3 pass\n\n= \n\n= 2\n\n?illegal move\r\n\r\n";
+        let edax = "Edax 4.6, copyright\n= 3 pass\n\n= \n\n\t=\t2\n \t\n?illegal move\r\n\r\n";
         let expected = [
             Reply { id: Some(3), result: Ok("pass".into()) },
             Reply { id: None, result: Ok(String::new()) },

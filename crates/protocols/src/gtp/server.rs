@@ -221,8 +221,8 @@ impl Server {
     }
 
     fn set_time(&mut self, words: &[String]) -> Answer {
-        let main = number(words, 0, "main time in seconds")?;
-        let extra = number(words, 1, "byo yomi time in seconds")?;
+        let main = seconds(words, 0, "main time in seconds")?;
+        let extra = seconds(words, 1, "byo yomi time in seconds")?;
         let stones = word(words, 2, "byo yomi stones")?;
         let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
         self.clocks.set(main, extra, stones);
@@ -231,6 +231,7 @@ impl Server {
 
     fn set_time_left(&mut self, words: &[String]) -> Answer {
         let side = side(words)?;
+        // A clock that has run over has no time left.
         let time = number(words, 1, "time in seconds")?;
         let stones = words.get(2).map_or("0", String::as_str);
         let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
@@ -296,6 +297,12 @@ fn side(words: &[String]) -> Result<Side, String> {
     let text = word(words, 0, "a color")?;
     let color = Color::parse(text).ok_or_else(|| format!("syntax error: color {text:?} is neither black nor white"))?;
     Ok(color.0)
+}
+
+/// A number of at least 0.
+fn seconds(words: &[String], i: usize, what: &str) -> Result<f64, String> {
+    let seconds = number(words, i, what)?;
+    if seconds < 0.0 { Err(format!("syntax error: {what} must be at least 0, not {seconds}")) } else { Ok(seconds) }
 }
 
 fn number(words: &[String], i: usize, what: &str) -> Result<f64, String> {

@@ -1,12 +1,12 @@
 //! NBoard client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
-use banyan_core::{Fault, Limits, Side};
+use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
 use crate::process::{Exchange, Received, is_other_protocol, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError, own_options};
 
 /// Default of the option `depth`.
 const USUAL_DEPTH: u32 = 12;
@@ -20,6 +20,14 @@ pub struct Client {
 }
 
 impl Client {
+    /// Accepts the option `depth`, the only one of the protocol.
+    pub(crate) fn check_options(options: &Options) -> Result<(), TextError> {
+        own_options(options, &["depth"], |value| {
+            let is_depth = value.parse().is_ok_and(|depth: u32| depth >= 1);
+            (!is_depth).then_some("expected a whole number of at least 1")
+        })
+    }
+
     /// A client with the option `depth`.
     pub fn new(options: &Options) -> Client {
         let depth = options.iter().find(|(name, _)| name == "depth").and_then(|(_, value)| value.parse().ok());
@@ -43,10 +51,10 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError> {
         send(exchange, &ToEngine::NBoard(2));
         send(exchange, &ToEngine::Depth(self.depth));
-        self.catch_up(exchange)
+        Ok(self.catch_up(exchange)?)
     }
 
     fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
@@ -74,7 +82,7 @@ impl ClientProtocol for Client {
             match FromEngine::parse(&line) {
                 Some(FromEngine::Choice(Played { mv, eval, .. })) => {
                     let value = eval.map(|discs| discs / DISCS_OF_A_WIN);
-                    return Ok(Answer { best: mv, value, playouts: 0, nodes, pv });
+                    return Ok(Answer { best: mv, value, playouts: 0, nodes, pv, time: None });
                 }
                 // An engine may also end its search on a ping without sending a move.
                 Some(FromEngine::Pong(number)) if is_stopped && number == self.pings => {

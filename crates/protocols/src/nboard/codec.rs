@@ -1,6 +1,12 @@
 //! The lines of both sides as types.
 
 use std::fmt;
+use std::str::FromStr;
+
+use banyan_core::TextError;
+
+use crate::lines::split_word;
+use crate::process::quoted;
 
 /// A move with optional evaluation and time: `F5/1.25/0.5`.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +27,10 @@ impl Played {
 
     /// Parses `F5`, `F5/1.25/0.5`, `F5//0.5`, and Edax's `f5 1.25 0.5`.
     pub fn parse(text: &str) -> Option<Played> {
-        let mut parts = text.split(|char: char| char == '/' || char.is_whitespace());
+        // A slash separates also what is left out, white space does not.
+        let is_slashed = text.contains('/');
+        let mut parts = text.split(|char: char| if is_slashed { char == '/' } else { char.is_whitespace() });
+        let mut parts = parts.by_ref().map(str::trim).filter(|part| is_slashed || !part.is_empty());
         let mv = read_move(parts.next()?)?;
         let mut number = || parts.next().and_then(|part| part.parse().ok()).filter(|number: &f64| number.is_finite());
         Some(Played { mv, eval: number(), time: number() })
@@ -84,27 +93,37 @@ pub enum ToEngine {
 }
 
 impl ToEngine {
-    /// Parses a line; `None` for commands to ignore: unknown or incomplete ones.
-    pub fn parse(line: &str) -> Option<ToEngine> {
+    /// Parses a line; `None` for unknown commands, which are ignored.
+    ///
+    /// # Errors
+    /// A known command whose argument is missing or wrong.
+    pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
         let (name, rest) = split_word(line);
-        match name {
-            "nboard" => rest.parse().ok().map(ToEngine::NBoard),
-            "set" => match split_word(rest) {
-                ("depth", value) => value.parse().ok().map(ToEngine::Depth),
-                ("game", value) => Some(ToEngine::Game(value.to_owned())),
-                ("contempt", value) => value.parse().ok().map(ToEngine::Contempt),
-                _ => None,
-            },
-            "move" => Played::parse(rest).map(ToEngine::Move),
-            "hint" => rest.parse().ok().map(ToEngine::Hint),
-            "go" => Some(ToEngine::Go),
-            "ping" => rest.parse().ok().map(ToEngine::Ping),
-            "learn" => Some(ToEngine::Learn),
-            "analyze" => Some(ToEngine::Analyze),
-            "quit" => Some(ToEngine::Quit),
+        let argument = Argument { command: name, text: rest };
+        Ok(Some(match name {
+            "nboard" => ToEngine::NBoard(argument.number(1, " of at least 1")?),
+            "set" => {
+                let (name, text) = split_word(rest);
+                match name {
+                    "depth" => ToEngine::Depth(Argument { command: "set depth", text }.number(1, " of at least 1")?),
+                    "contempt" => ToEngine::Contempt(Argument { command: "set contempt", text }.number(i32::MIN, "")?),
+                    "game" => ToEngine::Game(text.to_owned()),
+                    _ => return Ok(None),
+                }
+            }
+            "move" => {
+                let played = Played::parse(rest);
+                ToEngine::Move(played.ok_or_else(|| argument.wrong("expected a square or PA", "send move F5"))?)
+            }
+            "hint" => ToEngine::Hint(argument.number(1, " of at least 1")?),
+            "go" => ToEngine::Go,
+            "ping" => ToEngine::Ping(argument.number(i64::MIN, "")?),
+            "learn" => ToEngine::Learn,
+            "analyze" => ToEngine::Analyze,
+            "quit" => ToEngine::Quit,
             // In the first version of the protocol a move has no keyword.
-            _ => Played::parse(line.trim()).map(ToEngine::Move),
-        }
+            _ => return Ok(Played::parse(line).map(ToEngine::Move)),
+        }))
     }
 
     /// Whether it ends a running search.
@@ -128,6 +147,25 @@ impl fmt::Display for ToEngine {
             ToEngine::Analyze => f.write_str("analyze"),
             ToEngine::Quit => f.write_str("quit"),
         }
+    }
+}
+
+/// What follows a command.
+struct Argument<'t> {
+    command: &'t str,
+    text: &'t str,
+}
+
+impl Argument<'_> {
+    /// A whole number of at least `min`, which `range` names.
+    fn number<N: FromStr + PartialOrd>(&self, min: N, range: &str) -> Result<N, TextError> {
+        let number = self.text.parse().ok().filter(|number| *number >= min);
+        let expected = format!("expected a whole number{range}");
+        number.ok_or_else(|| self.wrong(&expected, &format!("send {} 12", self.command)))
+    }
+
+    fn wrong(&self, expected: &str, remedy: &str) -> TextError {
+        TextError::new(format!("{} {}", self.command, quoted(self.text)), expected, remedy)
     }
 }
 
@@ -244,12 +282,6 @@ fn read_line_of_moves(text: &str) -> Option<Vec<String>> {
     }
 }
 
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (word, rest.trim_start())
-}
-
 fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -279,12 +311,36 @@ mod tests {
             ("analyze", ToEngine::Analyze),
             ("quit", ToEngine::Quit),
         ] {
-            assert_eq!(ToEngine::parse(line), Some(command.clone()), "{line}");
+            assert_eq!(ToEngine::parse(line), Ok(Some(command.clone())), "{line}");
             assert_eq!(command.to_string(), line);
         }
-        assert_eq!(ToEngine::parse("F5"), Some(ToEngine::Move(Played::bare("f5"))));
-        for line in ["", "set", "set volume 3", "move", "move x", "hint", "hint -1", "ping x", "F55x"] {
-            assert_eq!(ToEngine::parse(line), None, "{line}");
+        assert_eq!(ToEngine::parse("F5"), Ok(Some(ToEngine::Move(Played::bare("f5")))));
+        assert_eq!(ToEngine::parse("\tset\t depth  12\r"), Ok(Some(ToEngine::Depth(12))));
+        for line in ["", "set", "set volume 3", "F55x"] {
+            assert_eq!(ToEngine::parse(line), Ok(None), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_argument_that_cannot_be_read_is_an_error() {
+        for (line, expected) in [
+            ("hint x", "hint \"x\": expected a whole number of at least 1; send hint 12"),
+            ("hint", "hint \"\""),
+            ("hint 0", "hint \"0\""),
+            ("hint -1", "hint \"-1\""),
+            ("hint 4294967296", "hint \"4294967296\""),
+            ("set depth", "set depth \"\": expected a whole number of at least 1; send set depth 12"),
+            ("set depth 0", "set depth \"0\""),
+            ("set depth 12x", "set depth \"12x\""),
+            ("set depth nan", "set depth \"nan\""),
+            ("set contempt much", "set contempt \"much\""),
+            ("ping x", "ping \"x\""),
+            ("nboard two", "nboard \"two\""),
+            ("move", "move \"\": expected a square or PA"),
+            ("move x", "move \"x\": expected a square or PA; send move F5"),
+        ] {
+            let err = ToEngine::parse(line).expect_err(line).to_string();
+            assert!(err.starts_with(expected), "{line}: {err}");
         }
     }
 
@@ -308,9 +364,11 @@ mod tests {
             assert_eq!(answer.to_string(), line);
         }
         assert_eq!(FromEngine::parse("book F5-d6-PA-C3 -1.25,3 99 100%W 12 moves"), Some(search));
-        // As Edax writes it.
-        let edax = FromEngine::parse("=== d6 -1.00 0.0");
-        assert_eq!(edax, Some(FromEngine::Choice(played("d6", Some(-1.0), Some(0.0)))));
+        // As Edax writes it, with white space of any kind.
+        for line in ["=== d6 -1.00 0.0", "===\td6  -1.00\t0.0 ", "=== d6 / -1.00 / 0.0"] {
+            let edax = FromEngine::parse(line);
+            assert_eq!(edax, Some(FromEngine::Choice(played("d6", Some(-1.0), Some(0.0)))), "{line:?}");
+        }
         for line in ["", "banner", "=== ", "search", "search F5 x 0 1", "search é5 1 0 1", "nodestats 1 nan", "pong"] {
             assert_eq!(FromEngine::parse(line), None, "{line}");
         }

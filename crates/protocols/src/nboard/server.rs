@@ -42,9 +42,10 @@ pub fn serve(
     while let Some(line) = server.inbox.next()? {
         let Line::Text(text) = line else { continue };
         match ToEngine::parse(&text) {
-            Some(ToEngine::Quit) => break,
-            Some(command) => server.answer(command)?,
-            None => {}
+            Ok(Some(ToEngine::Quit)) => break,
+            Ok(Some(command)) => server.answer(command)?,
+            Ok(None) => {}
+            Err(err) => server.status(&format!("error: {err}"))?,
         }
     }
     Ok(())
@@ -64,7 +65,7 @@ impl<W: Write> Server<W> {
     fn answer(&mut self, command: ToEngine) -> Result<(), ServeError> {
         match command {
             ToEngine::NBoard(_) => self.send(&FromEngine::Name("Banyan".to_owned()))?,
-            ToEngine::Depth(depth) => self.depth = Some(depth.max(1)),
+            ToEngine::Depth(depth) => self.set_depth(depth)?,
             ToEngine::Game(text) => match Ggf::parse(&text).and_then(|game| self.set_game(game)) {
                 Ok(()) => {}
                 Err(err) => self.status(&format!("cannot set the game: {err}"))?,
@@ -91,6 +92,16 @@ impl<W: Write> Server<W> {
 
     fn status(&mut self, text: &str) -> io::Result<()> {
         self.send(&FromEngine::Status(text.to_owned()))
+    }
+
+    fn set_depth(&mut self, depth: u32) -> io::Result<()> {
+        let is_new = self.depth.replace(depth) != Some(depth);
+        match self.table.player_without_depth() {
+            Some(player) if is_new => {
+                self.status(&format!("depth has no effect on {player}; its budget ends the search"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn set_game(&mut self, game: Ggf) -> Result<(), TextError> {
@@ -209,7 +220,8 @@ struct Telling<'a, W> {
 
 impl<W: Write> AnalysisObserver for Telling<'_, W> {
     fn stopped(&mut self) -> bool {
-        self.cut |= self.inbox.has_stop(|line| ToEngine::parse(line).is_some_and(|command| command.ends_search()));
+        let ends_search = |line: &str| matches!(ToEngine::parse(line), Ok(Some(command)) if command.ends_search());
+        self.cut |= self.inbox.has_stop(ends_search);
         self.cut || self.broken.is_some()
     }
 

@@ -17,13 +17,13 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     for line in lines.iter().filter(|line| line.from_engine != Some(true)) {
         if open.is_empty() && !line.text.contains("(;") {
             // A line of NBoard that is no move, as an answer of the engine, changes nothing.
-            if let Some(ToEngine::Move(played)) = ToEngine::parse(line.text) {
+            if let Ok(Some(ToEngine::Move(played))) = ToEngine::parse(line.text) {
                 games.last(line.number, "move")?.steps.push(line.step(None, played.mv));
             }
             continue;
         }
         if open.is_empty() {
-            is_sent = matches!(ToEngine::parse(line.text), Some(ToEngine::Game(_)));
+            is_sent = matches!(ToEngine::parse(line.text), Ok(Some(ToEngine::Game(_))));
         }
         open += line.text;
         while let Some(length) = ggf::length(&open) {

@@ -1,12 +1,12 @@
 //! One exchange with an engine process: a request, its answer, and a timeout.
 
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
 use banyan_catalog::{Stopped, quoted};
 use banyan_core::Fault;
 
-use super::{LONGEST_MESSAGE, Piece, Process};
+use super::{Arrived, LONGEST_MESSAGE, Piece, Process, WrittenAt};
 
 /// Maximum output in bytes before the expected answer.
 const FLOOD: usize = 16 << 20;
@@ -23,33 +23,73 @@ pub enum Received {
     Stopped,
 }
 
-/// One exchange: a request, and all messages until its answer or the deadline.
+/// A request that was sent, and what of its answer has arrived. Its time runs from the moment at which it was written to the engine
+/// to the arrival of the answer, whenever the threads of this program come to it.
+struct Request {
+    queued: Instant,
+    written: WrittenAt,
+    answered: Option<Instant>,
+}
+
+impl Request {
+    fn begun(&self) -> Instant {
+        // An engine that does not read what it is sent may be late too.
+        self.written.get().copied().unwrap_or(self.queued)
+    }
+
+    fn taken(&self) -> Option<Duration> {
+        self.answered.map(|answered| answered.saturating_duration_since(self.begun()))
+    }
+}
+
+/// One exchange: requests, and all messages until the last answer or the deadline.
 pub struct Exchange<'a> {
     process: &'a mut Process,
-    until: Instant,
+    begun: Instant,
     timeout: Duration,
+    /// The time of the requests that were answered.
+    spent: Duration,
+    /// The last request; further lines that are sent before its answer belong to it.
+    request: Option<Request>,
     /// When to check next whether the answer is still needed.
     next_poll: Instant,
     /// `None` after it returned true.
     stopped: Option<Stopped<'a>>,
+    /// When it did.
+    stopped_at: Option<Instant>,
     /// The stop was not reported yet.
     stop_pending: bool,
     received_bytes: usize,
 }
 
 impl<'a> Exchange<'a> {
-    /// An exchange that may take `timeout`, unless it is `stopped`.
+    /// An exchange for which the engine may take `timeout`, unless it is `stopped`.
     pub fn new(process: &'a mut Process, timeout: Duration, stopped: Stopped<'a>) -> Exchange<'a> {
-        let now = Instant::now();
+        let begun = Instant::now();
         Exchange {
             process,
-            until: now + timeout,
+            begun,
             timeout,
-            next_poll: now + POLL,
+            spent: Duration::ZERO,
+            request: None,
+            next_poll: begun + POLL,
             stopped: Some(stopped),
+            stopped_at: None,
             stop_pending: false,
             received_bytes: 0,
         }
+    }
+
+    /// The time that the engine has taken to answer.
+    pub fn elapsed(&self) -> Duration {
+        self.spent + self.request.as_ref().and_then(Request::taken).unwrap_or_default()
+    }
+
+    /// The deadline.
+    fn until(&self) -> Instant {
+        let begun = self.request.as_ref().map_or(self.begun, Request::begun);
+        let until = begun + self.timeout.saturating_sub(self.spent);
+        self.stopped_at.map_or(until, |stopped| until.min(stopped + STOP_GRACE))
     }
 
     /// The engine process.
@@ -59,7 +99,12 @@ impl<'a> Exchange<'a> {
 
     /// Sends a line.
     pub fn send(&mut self, line: &str) {
-        self.process.send(format!("{line}\n").into_bytes());
+        let queued = Instant::now();
+        let written = self.process.send(format!("{line}\n").into_bytes());
+        if self.request.as_ref().is_none_or(|request| request.answered.is_some()) {
+            self.spent = self.elapsed();
+            self.request = Some(Request { queued, written, answered: None });
+        }
     }
 
     /// Waits for the next message, even after a stop; `what` names the expected answer.
@@ -92,25 +137,34 @@ impl<'a> Exchange<'a> {
     /// The next message, or `None` after a stop.
     fn wait(&mut self, what: &str) -> Result<Option<String>, Fault> {
         loop {
-            // Check the clock first, so that an engine that writes continuously cannot delay it.
             let now = Instant::now();
-            if now >= self.until {
-                return Err(Fault::Late(format!(
-                    "no {what} within {:.1?}{}",
-                    self.timeout,
-                    self.process.stderr_note()
-                )));
+            let until = self.until();
+            // What has arrived in time counts, however late this thread comes to it. What arrives later does not, so that an engine
+            // that writes continuously cannot delay the deadline.
+            if now >= until {
+                match self.process.from.try_recv() {
+                    Ok(arrived) if arrived.at < until => return self.take(arrived, what).map(Some),
+                    Err(TryRecvError::Disconnected) => return Err(Fault::Crashed(self.process.exit_reason())),
+                    Ok(_) | Err(TryRecvError::Empty) => return Err(self.late(what)),
+                }
             }
             if now >= self.next_poll && self.is_stopped(now) {
                 return Ok(None);
             }
-            match self.process.from.recv_timeout((self.until - now).min(POLL)) {
-                Ok(piece) => return self.take(piece, what).map(Some),
+            match self.process.from.recv_timeout((until - now).min(POLL)) {
+                Ok(arrived) => return self.take(arrived, what).map(Some),
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed(self.process.exit_reason())),
                 // A child may keep the output open after the engine exits; this kills it once all output is read.
                 Err(RecvTimeoutError::Timeout) => drop(self.process.has_ended()),
             }
         }
+    }
+
+    fn late(&self, what: &str) -> Fault {
+        let is_unread = self.request.as_ref().is_some_and(|request| request.written.get().is_none());
+        let why = if is_unread { ", as it does not read its input" } else { "" };
+        let timeout = self.stopped_at.map_or(self.timeout, |_| self.timeout.min(STOP_GRACE));
+        Fault::Late(format!("no {what} within {timeout:.1?}{why}{}", self.process.stderr_note()))
     }
 
     /// Polls for a stop; after the first one never again.
@@ -120,13 +174,15 @@ impl<'a> Exchange<'a> {
         if is_stopped {
             self.stopped = None;
             self.stop_pending = true;
-            self.until = self.until.min(now + STOP_GRACE);
-            self.timeout = self.timeout.min(STOP_GRACE);
+            self.stopped_at = Some(now);
         }
         is_stopped
     }
 
-    fn take(&mut self, piece: Piece, what: &str) -> Result<String, Fault> {
+    fn take(&mut self, Arrived { piece, at }: Arrived, what: &str) -> Result<String, Fault> {
+        if let Some(request) = &mut self.request {
+            request.answered = Some(at);
+        }
         match piece {
             Piece::Message(message) => {
                 self.received_bytes += message.len() + 1;
@@ -161,4 +217,58 @@ pub fn is_other_protocol(line: &str, own: &[&str]) -> bool {
 /// The fault of a message received in place of the expected one.
 pub fn unexpected(message: &str, what: &str) -> Fault {
     Fault::Nonsense(format!("sent {}, expected {what}", quoted(message)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::PathBuf;
+    use std::thread;
+
+    use super::super::{Framing, Launch};
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let arguments = vec!["-c".to_owned(), script.to_owned()];
+        let launch = Launch { program: PathBuf::from("sh"), arguments, folder: None, framing: Framing::Lines };
+        Process::start(&launch).expect("every Unix has it")
+    }
+
+    /// A thread that is held up for `time`, as on a busy machine.
+    fn be_held_up(time: Duration) {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            thread::park_timeout(time);
+        }
+    }
+
+    #[test]
+    fn delays_of_this_program_are_not_those_of_the_engine() {
+        let timeout = Duration::from_secs(2);
+        let mut process = shell("read -r line; echo one; echo two; read -r line; echo three; read -r line");
+        let mut never = || false;
+        let mut exchange = Exchange::new(&mut process, timeout, &mut never);
+        be_held_up(timeout);
+        exchange.send("go");
+        be_held_up(timeout);
+        for expected in ["one", "two"] {
+            assert_eq!(exchange.receive(expected).as_deref(), Ok(expected));
+        }
+        be_held_up(timeout);
+        exchange.send("go on");
+        assert_eq!(exchange.receive("three").as_deref(), Ok("three"));
+        assert!(exchange.elapsed() < timeout, "{:?}", exchange.elapsed());
+        let late = exchange.receive("four").expect_err("nothing more");
+        assert_eq!(late, Fault::Late("no four within 2.0s".into()));
+    }
+
+    #[test]
+    fn an_engine_that_does_not_read_is_late() {
+        let mut process = shell("exec sleep 98765");
+        let mut never = || false;
+        let mut exchange = Exchange::new(&mut process, Duration::from_millis(200), &mut never);
+        // More than a pipe holds.
+        exchange.send(&"x".repeat(1 << 20));
+        let late = exchange.receive("answer").expect_err("no answer");
+        assert_eq!(late, Fault::Late("no answer within 200.0ms, as it does not read its input".into()));
+    }
 }

@@ -6,18 +6,20 @@ mod pieces;
 mod spawner;
 #[cfg(target_os = "linux")]
 mod strays;
-mod tail;
+mod trace;
 
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use banyan_core::{Fault, TextError, threads};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use banyan_catalog::EngineLog;
 pub use banyan_catalog::quoted;
 use descendants::Mark;
 pub(crate) use exchange::STOP_GRACE;
@@ -26,7 +28,7 @@ pub(crate) use pieces::read_line;
 pub use pieces::{Framing, LONGEST_MESSAGE, Piece, read_piece};
 #[cfg(target_os = "linux")]
 pub use strays::{adopt_strays, end_engines};
-use tail::Tail;
+use trace::Trace;
 
 /// Maximum number of buffered messages; beyond it, the engine blocks.
 const WAITING: usize = 64;
@@ -120,6 +122,21 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
+/// When something was written to the program; empty before.
+type WrittenAt = Arc<OnceLock<Instant>>;
+
+/// Bytes for the program.
+struct Outgoing {
+    bytes: Vec<u8>,
+    written: WrittenAt,
+}
+
+/// A part of the output, and when it was read.
+struct Arrived {
+    piece: Piece,
+    at: Instant,
+}
+
 /// A running program. Dropping it kills it and its descendants; descendants that left its process group are found on
 /// Linux only, and if they also cleared their environment only while it runs, or by a program that adopts them.
 #[derive(Debug)]
@@ -128,9 +145,9 @@ pub struct Process {
     child: Box<dyn ChildWrapper>,
     mark: Mark,
     /// To the writer thread; `None` after its input was closed.
-    to: Option<Sender<Vec<u8>>>,
-    from: Receiver<Piece>,
-    stderr: Tail,
+    to: Option<Sender<Outgoing>>,
+    from: Receiver<Arrived>,
+    trace: Trace,
     /// The thread that reads stderr; `None` only while it starts.
     stderr_reader: Option<JoinHandle<()>>,
     exit: Option<ExitStatus>,
@@ -146,28 +163,26 @@ impl Process {
         let mut child = launch.spawn(&mark)?;
         let (to, to_write) = channel();
         let (messages, from) = sync_channel(WAITING);
-        let stderr_tail = Tail::default();
+        let trace = Trace::default();
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three pipes were requested") };
-        let (framing, tail) = (launch.framing, stderr_tail.clone());
+        let framing = launch.framing;
+        let [sent, received, errors] = [(); 3].map(|()| trace.clone());
         // If a thread is refused, dropping this ends the program.
-        let mut process = Process {
-            launch: launch.clone(),
-            child,
-            mark,
-            to: Some(to),
-            from,
-            stderr: stderr_tail,
-            stderr_reader: None,
-            exit: None,
-        };
+        let mut process =
+            Process { launch: launch.clone(), child, mark, to: Some(to), from, trace, stderr_reader: None, exit: None };
         let start = || -> io::Result<JoinHandle<()>> {
-            threads::spawn(move || write_all(stdin, &to_write))?;
-            threads::spawn(move || read_all(framing, stdout, &messages))?;
-            threads::spawn(move || tail.follow(stderr))
+            threads::spawn(move || write_all(stdin, &to_write, &sent))?;
+            threads::spawn(move || read_all(framing, stdout, &messages, &received))?;
+            threads::spawn(move || errors.follow(stderr))
         };
         process.stderr_reader = Some(start().map_err(|err| launch.not_started(&err))?);
         Ok(process)
+    }
+
+    /// Passes what it is sent and what it writes from here on to `log`, if there is one.
+    pub fn log_to(&self, log: Option<Arc<dyn EngineLog>>) {
+        self.trace.log_to(log);
     }
 
     /// Kills and restarts it.
@@ -176,16 +191,20 @@ impl Process {
     /// It can no longer be started.
     pub fn restart(&mut self) -> Result<(), Fault> {
         self.kill();
+        let log = self.trace.log();
         *self = Process::start(&self.launch)?;
+        self.log_to(log);
         Ok(())
     }
 
-    /// Queues `bytes` for its input; never blocks.
-    pub fn send(&self, bytes: Vec<u8>) {
+    /// Queues `bytes` for its input; never blocks. Returns when they will have been written.
+    fn send(&self, bytes: Vec<u8>) -> WrittenAt {
+        let written = WrittenAt::default();
         if let Some(to) = &self.to {
             // If the process has exited, the next receive reports it.
-            let _ = to.send(bytes);
+            let _ = to.send(Outgoing { bytes, written: Arc::clone(&written) });
         }
+        written
     }
 
     /// Closes its input after everything queued is written.
@@ -247,7 +266,7 @@ impl Process {
 
     /// The last 64 KiB of its stderr.
     pub fn stderr_tail(&self) -> String {
-        self.stderr.text()
+        self.trace.stderr()
     }
 
     /// Why its output ended.
@@ -288,21 +307,26 @@ impl Drop for Process {
 }
 
 /// Writes all queued bytes until the queue or the pipe is closed.
-fn write_all(mut stdin: ChildStdin, from: &Receiver<Vec<u8>>) {
-    while let Ok(bytes) = from.recv() {
+fn write_all(mut stdin: ChildStdin, from: &Receiver<Outgoing>, trace: &Trace) {
+    while let Ok(Outgoing { bytes, written }) = from.recv() {
+        // Before it is written, so that a log has no answer before its request.
+        trace.sent(&bytes, Instant::now());
         if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
             return;
         }
+        written.get_or_init(Instant::now);
     }
 }
 
 /// Forwards messages until the output ends or the receiver is gone.
-fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Piece>) {
+fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Arrived>, trace: &Trace) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let piece = read_piece(framing, &mut stdout).unwrap_or(Piece::End);
+        let at = Instant::now();
+        trace.received(&piece, at);
         let continues = matches!(piece, Piece::Message(_));
-        if to.send(piece).is_err() || !continues {
+        if to.send(Arrived { piece, at }).is_err() || !continues {
             return;
         }
     }

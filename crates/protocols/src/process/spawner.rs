@@ -104,7 +104,9 @@ mod tests {
     #[test]
     fn only_a_limit_of_the_system_is_a_refusal() {
         #[cfg(target_os = "linux")]
-        for (code, refused) in [(24, true), (23, true), (12, true), (11, true), (2, false), (13, false), (8, false), (26, false)] {
+        for (code, refused) in
+            [(24, true), (23, true), (12, true), (11, true), (2, false), (13, false), (8, false), (26, false)]
+        {
             assert_eq!(is_refusal(&io::Error::from_raw_os_error(code)), refused, "{code}");
         }
         assert!(is_refusal(&io::ErrorKind::WouldBlock.into()) && !is_refusal(&io::ErrorKind::NotFound.into()));

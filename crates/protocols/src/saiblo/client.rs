@@ -5,7 +5,7 @@ use banyan_core::{Fault, Limits};
 
 use super::{Start, Stone, Turn};
 use crate::process::{Exchange, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// Saiblo client for one engine, which is restarted for every game. The protocol cannot express limits.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Client {
 
 impl ClientProtocol for Client {
     /// Engines send nothing before their first move.
-    fn greet(&mut self, _talk: &mut Exchange<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, _talk: &mut Exchange<'_>) -> Result<(), StartError> {
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
 use crate::process::{Exchange, is_other_protocol, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// SAU client for one engine. SAU cannot express limits.
 #[derive(Debug, Default)]
@@ -48,12 +48,12 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError> {
         send(exchange, &ToEngine::Name);
         loop {
             let line = exchange.receive("name")?;
             if is_other_protocol(&line, &[]) {
-                return Err(unexpected(&line, "name"));
+                return Err(unexpected(&line, "name").into());
             }
             if matches!(FromEngine::parse(&line), Ok(Some(FromEngine::Name(_)))) {
                 return Ok(());

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use banyan_core::{Side, TextError};
 
+use crate::lines::split_word;
+
 /// Maximum length of a line in bytes, including its end; the platform's buffer of 256 bytes needs one more.
 pub const LONGEST_LINE: usize = 255;
 
@@ -77,9 +79,11 @@ impl FromStr for Turn {
 
     fn from_str(text: &str) -> Result<Turn, TextError> {
         let wrong = |expected: &str| TextError::new(format!("move {text:?}"), expected, "write it as 1 AED");
-        let (count, letters) =
-            text.trim().split_once(' ').ok_or_else(|| wrong("expected the number of edges and their letters"))?;
-        let letters = letters.trim().as_bytes();
+        let (count, letters) = split_word(text);
+        if letters.is_empty() {
+            return Err(wrong("expected the number of edges and their letters"));
+        }
+        let letters = letters.as_bytes();
         let edges = letters.chunks(3).map(Edge::parse).collect::<Option<Vec<_>>>();
         let edges = edges.ok_or_else(|| wrong("expected three letters per edge, starting with A or B"))?;
         if edges.is_empty() || count.parse() != Ok(edges.len()) {
@@ -119,9 +123,7 @@ impl ToEngine {
     /// # Errors
     /// An invalid side or turn.
     pub fn parse(line: &str) -> Result<Option<ToEngine>, TextError> {
-        let line = line.trim();
-        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (name, rest) = split_word(line);
         Ok(Some(match name {
             "name?" => ToEngine::Name,
             "new" => ToEngine::New(side(rest)?),
@@ -164,9 +166,9 @@ impl FromEngine {
     /// # Errors
     /// An invalid turn.
     pub fn parse(line: &str) -> Result<Option<FromEngine>, TextError> {
-        match line.trim().split_once(' ') {
-            Some(("name", name)) => Ok(Some(FromEngine::Name(name.trim().to_owned()))),
-            Some(("move", turn)) => Ok(Some(FromEngine::Move(turn.parse()?))),
+        match split_word(line) {
+            ("name", name) if !name.is_empty() => Ok(Some(FromEngine::Name(name.to_owned()))),
+            ("move", turn) if !turn.is_empty() => Ok(Some(FromEngine::Move(turn.parse()?))),
             _ => Ok(None),
         }
     }
@@ -238,6 +240,9 @@ mod tests {
             assert_eq!(answer.to_string(), line);
         }
         assert_eq!(FromEngine::parse("thinking"), Ok(None));
+        let tabbed = FromEngine::parse("\tmove\t1 \t AED\r");
+        assert_eq!(tabbed, FromEngine::parse("move 1 AED"));
+        assert_eq!(ToEngine::parse(" new\tblack "), Ok(Some(ToEngine::New(Side::First))));
     }
 
     #[test]

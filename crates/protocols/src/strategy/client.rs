@@ -5,7 +5,7 @@ use banyan_core::{Fault, Limits};
 
 use super::board;
 use crate::process::Exchange;
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError};
 use crate::ugi;
 
 /// Client for the host process of one library. Every game has a new process, as on Saiblo, so static data and memory leaks
@@ -24,15 +24,18 @@ impl Client {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
-        self.host.greet(exchange).map_err(in_its_words)
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError> {
+        self.host.greet(exchange).map_err(|err| match err {
+            StartError::Fault(fault) => in_its_words(fault).into(),
+            other => other,
+        })
     }
 
     fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
         board(at).map_err(|err| Fault::Nonsense(err.expected))?;
         if std::mem::replace(&mut self.has_played, true) {
             exchange.process().restart()?;
-            self.greet(exchange)?;
+            self.greet(exchange).map_err(StartError::into_fault)?;
         }
         self.host.begin(exchange, at, seed)
     }

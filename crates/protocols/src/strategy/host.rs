@@ -6,7 +6,7 @@ use banyan_catalog::{Catalog, Opening, Session};
 use banyan_core::TextError;
 
 use super::{Library, Point, board};
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, strip_words};
 use crate::process::{LONGEST_MESSAGE, quoted};
 use crate::saiblo::{Start, Turn};
 use crate::ugi::{send_error, split_position};
@@ -75,8 +75,8 @@ impl Host<'_> {
     }
 
     fn set(&mut self, text: &str) -> io::Result<()> {
-        match text.strip_prefix("name Game value ") {
-            Some(game) => self.set_position(game.trim().to_owned(), "startpos"),
+        match strip_words(text, &["name", "Game", "value"]) {
+            Some(game) => self.set_position(game.to_owned(), "startpos"),
             None => {
                 let expected = "a strategy library has only the option Game";
                 self.send_error(&TextError::new(format!("setoption {}", quoted(text)), expected, "remove it"))

@@ -41,8 +41,8 @@ impl Library {
             TextError::new(found(), format!("cannot be loaded: {}", in_one_line(&err)), remedy)
         })?;
         let missing = |name: &str| {
-            let remedy = "declare it extern \"C\" and export it (docs/strategy-library.md)";
-            TextError::new(found(), format!("does not export {name}"), remedy)
+            let expected = format!("does not export {name}, expected getPoint and clearPoint");
+            TextError::new(found(), expected, "declare it extern \"C\" and export it (docs/strategy-library.md)")
         };
         // SAFETY: the types are those of the ABI, as published by the course; a library with the same names but
         // other types cannot be detected.

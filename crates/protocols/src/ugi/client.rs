@@ -4,8 +4,10 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
+use super::offer::{Offer, commands};
+use crate::lines::{split_word, strip_words};
 use crate::process::{Exchange, Received, is_other_protocol, quoted, unexpected};
-use crate::protocol::{ClientProtocol, Options};
+use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// The largest seed for an engine that gives no maximum: 31 bits.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
@@ -14,12 +16,8 @@ const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
 #[derive(Debug)]
 pub struct Client {
     options: Vec<(String, String)>,
-    /// Whether the engine has an option `Game`.
-    takes_game: bool,
-    /// The games that it lists, if any.
-    games: Vec<String>,
-    /// The maximum of its option `Seed`, if it has one.
-    largest_seed: Option<u64>,
+    /// The options that the engine announces.
+    offers: Vec<Offer>,
     /// Banyan's extensions that it supports.
     extensions: Vec<String>,
 }
@@ -27,29 +25,26 @@ pub struct Client {
 impl Client {
     /// A client that sets these options.
     pub fn new(options: &Options) -> Client {
-        let (games, extensions) = (Vec::new(), Vec::new());
-        Client { options: options.to_vec(), takes_game: false, games, largest_seed: None, extensions }
+        Client { options: options.to_vec(), offers: Vec::new(), extensions: Vec::new() }
     }
 
     /// Reads an `id` or `option` line.
     fn note(&mut self, line: &str) {
-        if let Some(words) = line.strip_prefix("id extensions ") {
+        if let Some(words) = strip_words(line, &["id", "extensions"]) {
             self.extensions = words.split_whitespace().map(str::to_owned).collect();
         }
-        let Some(option) = line.strip_prefix("option name ") else { return };
-        let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
-        match name {
-            "Game" => {
-                self.takes_game = true;
-                self.games = rest.split(" var ").skip(1).map(|game| game.trim().to_owned()).collect();
-            }
-            "Seed" => {
-                let mut words = rest.split_whitespace().skip_while(|&word| word != "max");
-                let max = words.nth(1).and_then(|max| max.parse().ok());
-                self.largest_seed = Some(max.unwrap_or(USUAL_LARGEST_SEED));
-            }
-            _ => {}
-        }
+        self.offers.extend(Offer::read(line));
+    }
+
+    /// The option of this name, if the engine announces it.
+    fn offer(&self, name: &str) -> Option<&Offer> {
+        self.offers.iter().find(|offer| offer.name == name)
+    }
+
+    /// The maximum of the option `Seed`, if the engine has it.
+    fn largest_seed(&self) -> Option<u64> {
+        let max = self.offer("Seed")?.max.and_then(|max| u64::try_from(max).ok());
+        Some(max.unwrap_or(USUAL_LARGEST_SEED))
     }
 
     /// Waits for `readyok` and collects error messages sent before.
@@ -104,11 +99,11 @@ impl Client {
                 rejected = Some(why.to_owned());
                 continue;
             }
-            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let (word, rest) = split_word(&line);
             match word {
                 "info" => keep_best(&mut last, Info::read(rest)),
                 "bestmove" => {
-                    let rejected = rejected.filter(|_| rest.trim() == "none");
+                    let rejected = rejected.filter(|_| rest == "none");
                     return Ok(rejected.map_or_else(|| Ok(answer(rest, last)), Err));
                 }
                 _ => {}
@@ -148,9 +143,11 @@ impl Client {
     }
 }
 
-/// The text after `info string error`.
+/// The text after `info string error`, with or without a colon.
 fn error_text(line: &str) -> Option<&str> {
-    line.strip_prefix("info string error").map(|why| why.trim_start_matches([':', ' ']))
+    let text = strip_words(line, &["info", "string"])?;
+    let why = text.strip_prefix("error")?.trim_start_matches([':', ' ', '\t']);
+    Some(why)
 }
 
 fn rejected(why: &str) -> Fault {
@@ -158,40 +155,40 @@ fn rejected(why: &str) -> Fault {
 }
 
 impl ClientProtocol for Client {
-    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), Fault> {
+    fn greet(&mut self, exchange: &mut Exchange<'_>) -> Result<(), StartError> {
         exchange.send("ugi");
         let mut error = None;
         loop {
             let line = exchange.receive("ugiok").map_err(|fault| match error.take() {
-                Some(why) if matches!(fault, Fault::Crashed(_)) => Fault::Crashed(why),
-                _ => fault,
+                Some(why) if matches!(fault, Fault::Crashed(_)) => StartError::GaveUp(why),
+                _ => fault.into(),
             })?;
             error = error_text(&line).map(str::to_owned).or(error);
-            match line.split_whitespace().next() {
-                Some("ugiok") => break,
-                Some("id" | "option" | "info") | None => self.note(line.trim()),
+            match split_word(&line).0 {
+                "ugiok" => break,
+                "id" | "option" | "info" | "" => self.note(&line),
                 // Banners are accepted, but not lines of another protocol.
-                Some(_) if is_other_protocol(&line, &[]) => return Err(unexpected(&line, "ugiok")),
-                Some(_) => {}
+                _ if is_other_protocol(&line, &[]) => return Err(unexpected(&line, "ugiok").into()),
+                _ => {}
             }
         }
-        for (name, value) in &self.options {
-            exchange.send(&format!("setoption name {name} value {value}"));
+        for command in commands(&self.options, &self.offers)? {
+            exchange.send(&command);
         }
-        self.wait_until_ready(exchange)
+        Ok(self.wait_until_ready(exchange)?)
     }
 
     fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
         let family = spec.split(':').next().unwrap_or_default();
-        if !self.games.is_empty() && !self.games.iter().any(|game| game == family || *game == spec) {
-            return Err(Fault::Nonsense(format!("it supports only {}", quoted(&self.games.join(", ")))));
-        }
-        if self.takes_game {
+        if let Some(Offer { choices, .. }) = self.offer("Game") {
+            if !choices.is_empty() && !choices.iter().any(|game| game == family || *game == spec) {
+                return Err(Fault::Nonsense(format!("it supports only {}", quoted(&choices.join(", ")))));
+            }
             exchange.send(&format!("setoption name Game value {spec}"));
         }
-        let seed_is_set = self.options.iter().any(|(name, _)| name == "Seed");
-        if let Some(largest) = self.largest_seed.filter(|_| !seed_is_set) {
+        let seed_is_set = self.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
+        if let Some(largest) = self.largest_seed().filter(|_| !seed_is_set) {
             let seed = largest.checked_add(1).map_or(seed, |n_seeds| seed % n_seeds);
             exchange.send(&format!("setoption name Seed value {seed}"));
         }
@@ -229,6 +226,7 @@ fn answer(rest: &str, last: Info) -> Answer {
         playouts: last.playouts.unwrap_or(0),
         nodes: last.nodes.unwrap_or(0),
         pv: last.pv,
+        time: None,
     }
 }
 
@@ -268,10 +266,14 @@ mod tests {
         client.note("option name Game type combo default reversi var reversi var connect-four:6x7");
         client.note("option name Seed type spin default 1 min 0 max 99");
         client.note("option");
-        assert_eq!(client.games, ["reversi", "connect-four:6x7"]);
-        assert_eq!(client.largest_seed, Some(99));
-        client.note("option name Seed type string");
-        assert_eq!(client.largest_seed, Some(USUAL_LARGEST_SEED));
+        assert_eq!(client.offer("Game").expect("it is noted").choices, ["reversi", "connect-four:6x7"]);
+        assert_eq!(client.largest_seed(), Some(99));
+        client.offers.clear();
+        client.note("option name\tSeed type string");
+        client.note("id\textensions  errors\tplayouts");
+        assert_eq!(client.largest_seed(), Some(USUAL_LARGEST_SEED));
+        assert!(client.supports("errors") && client.supports("playouts"));
+        assert_eq!(client.error_message("info  string\terror:\ttoo tired"), Some("too tired"));
     }
 
     #[test]

@@ -3,9 +3,16 @@
 use std::time::Duration;
 
 use banyan_catalog::Budget;
-use banyan_core::{Clock, Limits, Side};
+use banyan_core::{Clock, Limits, Side, TextError};
 
-/// The limits of `go`; invalid numbers are ignored.
+use crate::process::quoted;
+
+/// The longest time accepted, equivalent to no limit.
+const LONGEST: Duration = Duration::from_secs(10_000_000);
+/// The largest depth accepted, as in a budget.
+const DEEPEST: u64 = 1000;
+
+/// The limits of `go`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     /// Time left to both sides.
@@ -20,27 +27,33 @@ pub(super) struct Go {
 }
 
 impl Go {
-    pub(super) fn read(text: &str) -> Go {
+    /// Reads the words after `go`. Without any there is no limit. A clock that has run over, below 0, has no time left.
+    ///
+    /// # Errors
+    /// A word or a number that is not of these limits, so that a limit that was meant is never missed.
+    pub(super) fn read(text: &str) -> Result<Go, TextError> {
         let mut go = Go::default();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
-            let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
+            let mut next = || Given { limit: word, value: words.next().unwrap_or_default() };
             match word {
-                "p1time" => go.clocks[0] = number().map(Duration::from_millis),
-                "p2time" => go.clocks[1] = number().map(Duration::from_millis),
-                "p1inc" => go.increments[0] = number().map_or(Duration::ZERO, Duration::from_millis),
-                "p2inc" => go.increments[1] = number().map_or(Duration::ZERO, Duration::from_millis),
-                "movetime" => go.movetime = number().map(Duration::from_millis),
-                "nodes" => go.nodes = number().filter(|&nodes| nodes > 0),
-                "playouts" => go.playouts = number().filter(|&playouts| playouts > 0),
-                "depth" => go.depth = number().map(|depth| depth.clamp(1, 1000) as u32),
+                "p1time" => go.clocks[0] = Some(next().time_left()?),
+                "p2time" => go.clocks[1] = Some(next().time_left()?),
+                "p1inc" => go.increments[0] = next().time(0)?,
+                "p2inc" => go.increments[1] = next().time(0)?,
+                "movetime" => go.movetime = Some(next().time(1)?),
+                "nodes" => go.nodes = Some(next().number(1)?),
+                "playouts" => go.playouts = Some(next().number(1)?),
+                "depth" => go.depth = Some(next().number(1)?.min(DEEPEST) as u32),
                 "infinite" => go.infinite = true,
-                _ => {}
+                _ => {
+                    let known = "expected p1time, p2time, p1inc, p2inc, movetime, nodes, playouts, depth or infinite";
+                    return Err(TextError::new(format!("go {}", quoted(word)), known, "try go movetime 1000"));
+                }
             }
         }
-        // `go` without arguments has no limits.
         go.infinite |= go == Go::default();
-        go
+        Ok(go)
     }
 
     /// The limits for `side`, with `overhead` subtracted from its time.
@@ -65,6 +78,42 @@ impl Go {
     }
 }
 
+/// A limit and its value, which is empty if it is missing.
+struct Given<'t> {
+    limit: &'t str,
+    value: &'t str,
+}
+
+impl Given<'_> {
+    /// A whole number of at least `min`.
+    fn number(&self, min: u64) -> Result<u64, TextError> {
+        self.value.parse().ok().filter(|&number| number >= min).ok_or_else(|| {
+            let expected = format!("expected a whole number of at least {min}");
+            self.wrong(&expected, &format!("try go {} 1000", self.limit))
+        })
+    }
+
+    /// Milliseconds.
+    fn time(&self, min: u64) -> Result<Duration, TextError> {
+        self.value.parse().ok().filter(|&ms| ms >= min).map(|ms| Duration::from_millis(ms).min(LONGEST)).ok_or_else(
+            || {
+                let expected = format!("expected milliseconds, a whole number of at least {min}");
+                self.wrong(&expected, &format!("try go {} 1000", self.limit))
+            },
+        )
+    }
+
+    fn time_left(&self) -> Result<Duration, TextError> {
+        let has_run_over = self.value.parse().is_ok_and(|ms: i64| ms < 0);
+        if has_run_over { Ok(Duration::ZERO) } else { self.time(0) }
+    }
+
+    fn wrong(&self, expected: &str, remedy: &str) -> TextError {
+        let found = if self.value.is_empty() { "nothing".to_owned() } else { quoted(self.value) };
+        TextError::new(format!("go {} {found}", self.limit), expected, remedy)
+    }
+}
+
 /// The budget with these limits, to check whether it ends a player's search.
 pub(super) fn budget(limits: &Limits) -> Budget {
     let Limits { time, playouts, nodes, depth, .. } = *limits;
@@ -78,17 +127,49 @@ mod tests {
     #[test]
     fn every_limit_is_read() {
         let ms = Duration::from_millis;
-        let limits = |text, side| Go::read(text).limits(side, ms(10));
+        let limits = |text, side| Go::read(text).expect(text).limits(side, ms(10));
         assert_eq!(limits("movetime 100", Side::First), Limits::time(ms(90)));
-        assert_eq!(limits("movetime 3", Side::First), Limits::time(ms(1)));
-        assert_eq!(limits("nodes 5 playouts 6 depth 0", Side::First).depth, Some(1));
+        assert_eq!(limits(" movetime\t3 ", Side::First), Limits::time(ms(1)));
+        assert_eq!(limits("nodes 5 playouts 6 depth 9999", Side::First).depth, Some(1000));
         let clock = limits("p1time 1000 p2time 2000 p1inc 30 p2inc 40", Side::Second).clock;
         assert_eq!(clock, Some(Clock { own: ms(1990), other: ms(1000), increment: ms(40) }));
-        for endless in ["", "infinite", "infinite nodes 5", "nonsense"] {
-            assert!(Go::read(endless).infinite, "{endless}");
+        let run_over = limits("p1time -20 p2time 0", Side::First).clock;
+        assert_eq!(run_over, Some(Clock { own: ms(1), other: ms(0), increment: ms(0) }));
+        for endless in ["", " \t", "infinite", "infinite nodes 5"] {
             assert_eq!(limits(endless, Side::First), Limits::default(), "{endless}");
+            assert!(Go::read(endless).is_ok_and(|go| go.infinite), "{endless}");
         }
-        assert_eq!(limits("nodes x playouts 7", Side::First), Limits::playouts(7));
-        assert_eq!(limits("movetime 99999999999999999999 nodes 1", Side::First).time, None);
+        let longest = limits("movetime 18446744073709551615", Side::First).time;
+        assert_eq!(longest, Some(LONGEST - ms(10)));
+    }
+
+    #[test]
+    fn a_limit_that_cannot_be_read_is_an_error() {
+        for (text, expected) in [
+            (
+                "movetime 100ms",
+                "go movetime \"100ms\": expected milliseconds, a whole number of at least 1; try go movetime ",
+            ),
+            ("movetime", "go movetime nothing: expected milliseconds"),
+            ("movetime 0", "go movetime \"0\""),
+            ("movetime -5 nodes 7", "go movetime \"-5\""),
+            ("movetime 1e3", "go movetime"),
+            ("movetime NaN", "go movetime"),
+            ("movetime 99999999999999999999", "go movetime"),
+            ("p1time x p2time 5", "go p1time \"x\": expected milliseconds, a whole number of at least 0"),
+            ("p1time 5 p1inc -1", "go p1inc \"-1\""),
+            ("nodes 0", "go nodes \"0\": expected a whole number of at least 1; try go nodes 1000"),
+            ("nodes", "go nodes nothing"),
+            ("nodes infinite", "go nodes \"infinite\""),
+            ("playouts 7.5", "go playouts \"7.5\""),
+            ("depth -1", "go depth \"-1\""),
+            ("depth 0", "go depth \"0\""),
+            ("infinite junk", "go \"junk\": expected p1time, p2time, p1inc, p2inc, movetime, "),
+            ("wtime 1000 btime 1000", "go \"wtime\""),
+            ("100", "go \"100\""),
+        ] {
+            let err = Go::read(text).expect_err(text).to_string();
+            assert!(err.starts_with(expected) && !err.contains('\n'), "{text}: {err}");
+        }
     }
 }

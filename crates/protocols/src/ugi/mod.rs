@@ -4,6 +4,7 @@ mod client;
 mod current_game;
 mod go;
 mod info;
+mod offer;
 mod server;
 mod settings;
 pub(crate) mod transcript;

@@ -174,7 +174,11 @@ impl Server<'_> {
     }
 
     fn go(&mut self, text: &str, inbox: &mut Inbox) -> io::Result<()> {
-        if let Err(err) = self.search(&Go::read(text), inbox)? {
+        let done = match Go::read(text) {
+            Ok(go) => self.search(&go, inbox)?,
+            Err(err) => Err(err),
+        };
+        if let Err(err) = done {
             self.send_error(&err)?;
             // The client waits for this line.
             writeln!(self.output, "bestmove none")?;
@@ -196,12 +200,19 @@ impl Server<'_> {
         if current.session.result().is_some() {
             return Ok(Err(TextError::new("go", "the game is over", "set another position")));
         }
+        // `best` is another player in each game.
+        let player = match current.session.in_game(&player) {
+            Ok(player) => player,
+            Err(err) => return Ok(Err(err)),
+        };
         let mut limits = go.limits(current.session.to_move(), overhead);
         if !go.infinite
             && let Err(err) = player.check(&budget(&limits))
         {
             writeln!(output, "info string {}; searching for {DEFAULT_TIME:?}", err.expected)?;
             limits = Limits { time: Some(DEFAULT_TIME), ..limits };
+        } else if limits.depth.is_some() && !player.has_depth() {
+            writeln!(output, "info string depth has no effect on {player}; the other limits end the search")?;
         }
         let endless = go.infinite;
         let mut monitor =
@@ -314,6 +325,29 @@ mod tests {
         let mut output = Vec::new();
         serve(&crate::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
         String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_limit_that_cannot_be_read_is_answered_by_an_error_and_no_search() {
+        for go in ["go movetime 100ms", "go nodes 0", "go depth -1", "go infinite junk", "go movetime", "go wtime 1000"]
+        {
+            let answers = answers(&format!("{go}\nisready"));
+            assert_eq!(answers.len(), 3, "{go}: {answers:?}");
+            assert!(answers[0].starts_with("info string error: go "), "{go}: {answers:?}");
+            assert_eq!(answers[1..], ["bestmove none", "readyok"], "{go}");
+        }
+    }
+
+    #[test]
+    fn a_depth_without_effect_is_reported() {
+        let told = |player: &str, go: &str| {
+            let lines = format!("setoption name Game value reversi:4x4\nsetoption name Player value {player}\n{go}");
+            answers(&lines).into_iter().find(|line| line.starts_with("info string")).unwrap_or_default()
+        };
+        assert_eq!(told("pvs", "go depth 2 nodes 50"), "");
+        let expected = "info string depth has no effect on uct; the other limits end the search";
+        assert_eq!(told("uct", "go depth 2 nodes 50"), expected);
+        assert!(told("uct", "go depth 2").ends_with("; searching for 1s"), "{}", told("uct", "go depth 2"));
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::time::Duration;
 use banyan_catalog::{Catalog, DEFAULT_PLAYER, PRESETS, PlayerSpec, did_you_mean};
 use banyan_core::TextError;
 
+use crate::lines::split_word;
+
 /// Name, type and default of every option; `Game` has the default and the values of its catalog.
 const OPTIONS: [(&str, &str); 6] = [
     ("Game", "combo default"),
@@ -70,9 +72,8 @@ impl Settings {
             let found = format!("setoption {text:?}");
             TextError::new(found, "expected a name and a value", "try setoption name NAME value VALUE")
         };
-        let (name, value) =
-            text.trim().strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(wrong)?;
-        let (name, value) = (name.trim(), value.trim());
+        let (name, value) = split_option(text).filter(|(_, value)| !value.is_empty()).ok_or_else(wrong)?;
+        let name = name.as_str();
         let known = OPTIONS.iter().map(|(name, _)| *name);
         match known.clone().find(|known| known.eq_ignore_ascii_case(name)) {
             Some("Game") => {
@@ -112,6 +113,22 @@ impl Settings {
         }
         let joint = if self.player.contains(':') { "," } else { ":" };
         format!("{}{joint}threads={}", self.player, self.threads).parse()
+    }
+}
+
+/// The name and the value of `name NAME value VALUE`; a name may have several words.
+fn split_option(text: &str) -> Option<(String, &str)> {
+    let ("name", mut rest) = split_word(text) else { return None };
+    let mut name = Vec::new();
+    loop {
+        match split_word(rest) {
+            ("", _) => return None,
+            ("value", value) if !name.is_empty() => return Some((name.join(" "), value)),
+            (word, after) => {
+                name.push(word);
+                rest = after;
+            }
+        }
     }
 }
 
@@ -163,9 +180,11 @@ mod tests {
     fn what_is_wrong_is_named_and_changes_nothing() {
         let catalog = crate::builtin();
         let mut settings = Settings::new(&crate::builtin());
+        settings.set(&catalog, " name\t Seed  value\t1 ").expect("white space of any kind");
         for (text, part) in [
             ("", "setoption name NAME value VALUE"),
             ("name Game", "setoption name NAME"),
+            ("name Game value ", "setoption name NAME"),
             ("name Gaem value reversi", "did you mean Game?"),
             ("name Game value connect-four:3x3", "connect-four"),
             ("name Game value chess", "unknown game"),

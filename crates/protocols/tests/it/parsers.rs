@@ -297,7 +297,7 @@ proptest! {
 
     #[test]
     fn any_line_of_nboard(line in words(NBOARD)) {
-        settles(&line, nboard::ToEngine::parse);
+        settles(&line, |line| nboard::ToEngine::parse(line).ok().flatten());
         settles(&line, nboard::FromEngine::parse);
         settles(&line, nboard::Played::parse);
     }
@@ -312,19 +312,19 @@ proptest! {
     ) {
         use nboard::{FromEngine, ToEngine};
         for command in [
-            ToEngine::NBoard(n),
-            ToEngine::Depth(n),
+            ToEngine::NBoard(n.max(1)),
+            ToEngine::Depth(n.max(1)),
             ToEngine::Game(text.clone()),
             ToEngine::Contempt(long as i32),
             ToEngine::Move(played.clone()),
-            ToEngine::Hint(n),
+            ToEngine::Hint(n.max(1)),
             ToEngine::Go,
             ToEngine::Ping(long),
             ToEngine::Learn,
             ToEngine::Analyze,
             ToEngine::Quit,
         ] {
-            prop_assert_eq!(ToEngine::parse(&command.to_string()), Some(command));
+            prop_assert_eq!(ToEngine::parse(&command.to_string()), Ok(Some(command)));
         }
         let pv = pv.into_iter().map(|played| played.mv).collect();
         let eval = played.eval.unwrap_or(0.25);

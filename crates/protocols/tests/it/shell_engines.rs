@@ -120,6 +120,124 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     }
 }
 
+/// As [`GTP`], without the commands for times: what `$0` names is how it can be found out.
+const UNTIMED: &str = r#"
+    unknown() { echo "? unknown command"; }
+    while read -r command argument; do
+        case $command in
+            protocol_version) echo "= 2" ;;
+            name) echo "= Small" ;;
+            list_commands)
+                case $0 in lists) printf '= clear_board\nplay\ngenmove\nset_level\n' ;; *) unknown ;; esac ;;
+            known_command) case $0 in knows) echo "= false" ;; *) unknown ;; esac ;;
+            time_*) unknown ;;
+            boardsize) case $0 in lists) unknown ;; *) echo "=" ;; esac ;;
+            genmove) echo "= F5" ;;
+            *) echo "=" ;;
+        esac
+        echo
+    done"#;
+
+#[test]
+fn gtp_engines_without_times_are_timed_without_being_told() {
+    let second = Duration::from_secs(1);
+    for how in ["lists", "knows", "rejects"] {
+        let engine = engine("gtp", UNTIMED, &[how]);
+        let is_found_out = how != "rejects";
+        let short = engine.check(&*start("reversi"), &Limits::time(second / 5)).map(drop);
+        assert_eq!(short.is_ok(), is_found_out, "{how}: {short:?}");
+        let mut player = engine.open();
+        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+        for limits in [Limits::time(second), clock(second, second), Limits::playouts(5), Limits::time(2 * second)] {
+            let answer = player.choose(&*start("reversi"), &limits, &mut || false);
+            assert_eq!(answer.map(|answer| answer.best).as_deref(), Ok("f5"), "{how} {limits:?}");
+        }
+        let mut steps = Vec::new();
+        let _ = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+            steps.extend(ended(event));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(steps[1].what == "has no time_settings", is_found_out, "{how}: {steps:?}");
+        let moves = steps.iter().find(|step| step.what.starts_with("moves"));
+        assert!(moves.is_some_and(|step| step.found.is_ok()), "{how}: {steps:?}");
+    }
+}
+
+fn refusal(engine: &Engine, spec: &str) -> String {
+    engine.check(&*start(spec), &Limits::default()).map(drop).expect_err("an error").to_string()
+}
+
+#[test]
+fn commands_that_a_gtp_engine_lacks_are_named_before_the_first_game() {
+    let lists = || engine("gtp", UNTIMED, &["lists"]);
+    let with = |name: &str| Engine { options: vec![(name.to_owned(), "5".to_owned())], ..lists() };
+    assert_eq!(with("set_level").check(&*start("reversi"), &Limits::default()).map(drop), Ok(()));
+    let err = refusal(&with("set_levle"), "reversi");
+    assert!(err.starts_with("engine shell-engine: option set_levle: expected a command that"), "{err}");
+    assert!(err.contains("(did you mean set_level?)"), "{err}");
+    // Without `boardsize` there is only the usual board.
+    let err = refusal(&lists(), "reversi:6x6");
+    assert!(err.contains("it has no boardsize, so it plays only 8x8"), "{err}");
+    let script = UNTIMED.replace("clear_board\\nplay\\ngenmove", "play\\ngenmove");
+    assert_ne!(script, UNTIMED);
+    let err = refusal(&engine("gtp", &script, &["lists"]), "reversi");
+    assert!(err.starts_with("engine shell-engine: no command clear_board: expected an engine with"), "{err}");
+}
+
+/// A UGI engine that separates words by white space of all kinds, and notes the options that it receives.
+const SPACED: &str = r#"
+    while read -r command rest; do
+        case $command in
+            ugi) printf '\t id\tname x\noption \tname  Hash  Size\ttype\tspin default 1 min 1 max 64\n\tugiok \r\n' ;;
+            isready) printf ' readyok\t\r\n' ;;
+            setoption) echo "$rest" >> "$0" ;;
+            go) printf 'info\tnodes\t 5  pv\tf5\r\n\tbestmove\tf5 \t\r\n' ;;
+            quit) exit ;;
+        esac
+    done"#;
+
+#[test]
+fn words_are_separated_by_any_white_space() {
+    let gtp = GTP.replace("\"= F5\"", "\"=\tF5\t\"").replace("\"= 2\"", "\"\t=\t2 \"");
+    let nboard = NBOARD.replace("\"=== F5\"", "\"\t===\tF5  1.5\t0.2\"").replace("pong ", "pong\t ");
+    let saiblo = r"read -r board; printf '\000\000\000\006 5\t\t3\r'; sleep 5";
+    let sau = r#"while read -r w n; do case $w in name*) printf 'name\ta\n' ;; new) printf ' move\t1 \tAED\r\n' ;; esac; done"#;
+    let botzone = r#"read -r r; printf '\t{ "response" :\t{"y":4,"x":5} }\r\n'"#;
+    for (protocol, script, spec, expected) in [
+        ("ugi", SPACED, "reversi", "f5"),
+        ("gtp", &gtp, "reversi", "f5"),
+        ("nboard", &nboard, "reversi", "f5"),
+        ("saiblo", saiblo, "connect-four:6x7", "d1"),
+        ("sau", sau, "dots-and-boxes", "h4,3"),
+        ("botzone", botzone, "reversi", "f5"),
+    ] {
+        let mut player = engine(protocol, script, &["/dev/null", "/dev/null"]).open();
+        player.prepare(&*start(spec), &mut || false).unwrap_or_else(|fault| panic!("{protocol}: {fault}"));
+        let answer = player.choose(&*start(spec), &Limits::default(), &mut || false);
+        assert_eq!(answer.map(|answer| answer.best).as_deref(), Ok(expected), "{protocol}");
+    }
+}
+
+#[test]
+fn options_that_a_ugi_engine_does_not_announce_are_not_sent() {
+    let file = std::env::temp_dir().join(format!("banyan-options-{}", std::process::id()));
+    let with = |name: &str, value: &str| Engine {
+        options: vec![(name.to_owned(), value.to_owned())],
+        ..engine("ugi", SPACED, &[file.to_str().expect("text")])
+    };
+    for (name, value, expected) in [
+        ("Hsah", "3", "engine shell-engine: option Hsah: expected one of \"Hash Size\"; correct or remove it"),
+        ("Hash Size", "65", "engine shell-engine: option Hash Size = \"65\": expected a whole number from 1 to 64; "),
+    ] {
+        let err = refusal(&with(name, value), "reversi");
+        assert!(err.starts_with(expected), "{err}");
+        assert!(!file.exists(), "{name} was sent");
+    }
+    assert_eq!(with("hash size", "64").check(&*start("reversi"), &Limits::default()).map(drop), Ok(()));
+    assert_eq!(fs::read_to_string(&file).expect("what was sent"), "name Hash Size value 64\n");
+    fs::remove_file(&file).expect("the file is ours");
+}
+
 #[test]
 fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
     let check = |protocol: &str, spec: &str, opening: Opening<'_>| {

@@ -122,6 +122,12 @@ fn a_player_whose_cpu_time_kept_the_limit_never_loses_by_time() {
     let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
     let fault = Fault::Late("took 3.0s where 50.0ms were allowed, in fake time".to_owned());
     assert_eq!(undisturbed(&mut players, terms).ending, Ending::Fault { side: Side::First, fault });
+    // An engine that was answered in time, by a program that was held up.
+    terms.reports_time = [true, false];
+    let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
+    let game = undisturbed(&mut players, terms);
+    assert_eq!(game.ending, Ending::Finished(MARGIN));
+    assert!(game.moves.iter().all(|played| played.overrun.is_zero()));
     // With a game clock it plays on without any time.
     terms = Terms { own_threads: [Some(1); 2], ..game_clocks([1000, 1000], 0) };
     let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
