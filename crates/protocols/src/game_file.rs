@@ -4,7 +4,8 @@ use banyan_catalog::matches::GameLine;
 use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 
-use crate::{Transcript, ccgc, read_transcripts, wthor};
+use crate::records::{FileBounds, check_lines, read_within};
+use crate::{Transcript, ccgc, wthor};
 
 /// The games of a file.
 pub enum GameFile {
@@ -36,26 +37,43 @@ impl GameFile {
     /// # Errors
     /// It is of no known form.
     pub fn read(bytes: Vec<u8>, name: &str) -> Result<GameFile, TextError> {
+        Ok(GameFile::read_within(bytes, name, &FileBounds::NONE)?.0)
+    }
+
+    /// The games of a file within bounds, and the number of all: of a collection only the first ones are kept.
+    ///
+    /// # Errors
+    /// It is of no known form, or exceeds the bounds.
+    pub fn read_within(bytes: Vec<u8>, name: &str, bounds: &FileBounds) -> Result<(GameFile, usize), TextError> {
         let is_wthor = name.to_ascii_lowercase().ends_with(&format!(".{}", wthor::EXTENSION));
         if is_wthor || wthor::is_in(&bytes) {
-            return Ok(GameFile::Transcripts(wthor::read(&bytes)?));
+            let (games, n) = wthor::read_first(&bytes, bounds.games)?;
+            return Ok((GameFile::Transcripts(games), n));
         }
         let text = ccgc::decode(&bytes)?;
+        drop(bytes);
+        check_lines(&text, bounds)?;
         if ccgc::Record::is_in(&text) {
-            return Ok(GameFile::Ccgc(ccgc::Record::parse(&text)?));
+            return Ok((GameFile::Ccgc(ccgc::Record::parse(&text)?), 1));
         }
         let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         if lines().next().is_some_and(|(_, line)| GameLine::read(line).is_ok()) {
-            let read = |(i, line): (usize, &str)| {
+            let (mut kept, mut n) = (Vec::new(), 0);
+            for (i, line) in lines() {
                 let named = |err: TextError| TextError { found: format!("line {}: {}", i + 1, err.found), ..err };
-                GameLine::read(line).map_err(named)
-            };
-            return Ok(GameFile::Match(lines().map(read).collect::<Result<_, _>>()?));
+                let game = GameLine::read(line).map_err(named)?;
+                n += 1;
+                if n <= bounds.games {
+                    kept.push(game);
+                }
+            }
+            return Ok((GameFile::Match(kept), n));
         }
         if Record::is_in(&text) {
-            return Ok(GameFile::Saved(Record::read(&text)?));
+            return Ok((GameFile::Saved(Record::read(&text)?), 1));
         }
-        Ok(GameFile::Transcripts(read_transcripts(&text)?))
+        let (games, n) = read_within(&text, bounds)?;
+        Ok((GameFile::Transcripts(games), n))
     }
 
     /// Number of its games.

@@ -37,7 +37,7 @@ pub use engine::Engine;
 pub use engines_file::{EngineEntry, library_at_path, library_engine, read_engines};
 pub use game_file::{GameFile, Recorded};
 pub use protocol::{ClientProtocol, Openings, Options, PROTOCOLS, Protocol, StartError};
-pub use records::read_transcripts;
+pub use records::{FileBounds, read_transcripts};
 pub use scored_file::ScoredFile;
 pub use served::{ServeError, Setup};
 pub use transcript::Transcript;

@@ -2,7 +2,7 @@
 
 use banyan_core::TextError;
 
-use crate::transcript::{Games, Line, Part, Place, Step, Transcript};
+use crate::transcript::{Games, Line, MOST_MOVES, Part, Place, Step, Transcript, at};
 
 /// Before the digits in an address of the page.
 const QUERY: &str = "pos=";
@@ -33,7 +33,15 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     for (line, text) in texts(lines) {
         let (protocol, family, length) =
             if is_columns(text) { ("gamesolver", "connect-four", 1) } else { ("transcript", "reversi", 2) };
-        let first = line.column + line.text.len() - text.len();
+        let (first, n_moves) = (line.column + line.text.len() - text.len(), text.len() / length);
+        if n_moves > MOST_MOVES {
+            let expected = format!("expected at most {MOST_MOVES}");
+            return Err(at(
+                line.number,
+                "",
+                TextError::new(format!("{n_moves} moves"), expected, "write one game a line"),
+            ));
+        }
         let step = |(i, mv): (usize, &[u8])| Step {
             place: Place::Column(line.number, first + i * length),
             side: None,
@@ -42,7 +50,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
         };
         let steps = text.as_bytes().chunks(length).enumerate().map(step).collect();
         // Not `add`: a game that begins as the one before is another one.
-        games.0.push(Transcript { protocol, is_of_collection: true, family, steps, ..Transcript::default() });
+        games.collect(Transcript { protocol, family, steps, ..Transcript::default() });
     }
     Ok(())
 }

@@ -8,6 +8,23 @@ use crate::{botzone, gtp, move_lines, nboard, openspiel, saiblo, sau, ugi};
 /// Whether lines are of a protocol, and the reader of that protocol.
 type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<(), TextError>);
 
+/// Bounds of a file that is not trusted, whose games take up to a hundred times its bytes. What exceeds them is refused before it is
+/// parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileBounds {
+    /// Lines of a text.
+    pub lines: usize,
+    /// Bytes of the transcript of a protocol.
+    pub transcript: usize,
+    /// Games of a collection that are kept; the others are read and counted.
+    pub games: usize,
+}
+
+impl FileBounds {
+    /// No bounds.
+    pub const NONE: FileBounds = FileBounds { lines: usize::MAX, transcript: usize::MAX, games: usize::MAX };
+}
+
 const READERS: &[Reader] = &[
     (nboard::transcript::recognises, nboard::transcript::read),
     (botzone::transcript::recognises, botzone::transcript::read),
@@ -25,6 +42,15 @@ const READERS: &[Reader] = &[
 /// # Errors
 /// Text of no known protocol, or a line that is wrong.
 pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
+    Ok(read_within(text, &FileBounds::NONE)?.0)
+}
+
+/// The games of a transcript within bounds, and the number of all.
+///
+/// # Errors
+/// As for [`read_transcripts`], or more lines or bytes than the bounds allow.
+pub(crate) fn read_within(text: &str, bounds: &FileBounds) -> Result<(Vec<Transcript>, usize), TextError> {
+    check_lines(text, bounds)?;
     let lines: Vec<Line<'_>> = text.lines().enumerate().map(Line::new).collect();
     let reader = READERS.iter().find(|(recognises, _)| recognises(&lines)).map(|(_, reader)| reader);
     let reader = reader.ok_or_else(|| {
@@ -32,10 +58,30 @@ pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
                         lines of moves such as 4453 or f5d6c3, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
         TextError::new("record", expected, "use a file written by `save`")
     })?;
-    let mut games = Games::default();
+    let is_collection = COLLECTIONS.iter().any(|recognises| recognises(&lines));
+    if !is_collection && text.len() > bounds.transcript {
+        let found = format!("a transcript of {} KiB", text.len() >> 10);
+        let expected = format!("expected at most {} KiB", bounds.transcript >> 10);
+        return Err(TextError::new(found, expected, "divide it into several"));
+    }
+    let mut games = Games::new(bounds.games);
     reader(&mut games, &lines)?;
     games.0.retain(|game| game.position.is_some() || !game.steps.is_empty());
-    Ok(games.0)
+    let n = games.0.len() + games.1.n_dropped;
+    Ok((games.0, n))
+}
+
+/// Collections of games, whose readers keep only some of them.
+const COLLECTIONS: [fn(&[Line<'_>]) -> bool; 2] = [nboard::transcript::recognises, move_lines::recognises];
+
+/// Counts the lines, before anything is allocated for each.
+pub(crate) fn check_lines(text: &str, bounds: &FileBounds) -> Result<(), TextError> {
+    let n = text.bytes().filter(|&byte| byte == b'\n').count();
+    if n <= bounds.lines {
+        return Ok(());
+    }
+    let expected = format!("expected at most {}", bounds.lines);
+    Err(TextError::new(format!("a file of {n} lines"), expected, "divide it into several"))
 }
 
 #[cfg(test)]
@@ -83,6 +129,45 @@ mod tests {
         let kept =
             "{\"requests\":[{\"x\":-1,\"y\":-1}]}\n{\"response\":{\"x\":2,\"y\":3}}\n{\"request\":{\"x\":2,\"y\":2}}";
         check(kept, &["reversi c4 c3"]);
+    }
+
+    #[test]
+    fn a_refused_command_of_gtp_changes_nothing() {
+        let check = |text: &str, expected: &[&str]| {
+            assert_eq!(read(text, None), Ok(expected.iter().map(|&game| game.to_owned()).collect()), "{text}");
+        };
+        let begun = "play b f5\n=\n\n";
+        for refused in ["undo", "boardsize 6", "clear_board", "play w d6", "genmove w", "play w a1\n?\n\nundo"] {
+            let rest = "play w f6\n=\n\nplay b e6\n=\n\n";
+            check(&format!("{begun}{refused}\n? no\n\n? no\n\n{rest}"), &["reversi f5 f6 e6"]);
+        }
+        check(&format!("{begun}undo\n=\n\nundo\n? no\n\nplay b c4\n=\n\n"), &["reversi c4"]);
+        // As many as a transcript of a whole day has.
+        check(&"boardsize 8\n=\n\nplay b f5\n=\n\nundo\n=\n\n".repeat(20_000), &[]);
+    }
+
+    #[test]
+    fn what_exceeds_the_bounds_is_refused() {
+        let bounds = FileBounds { lines: 100, transcript: 1000, games: 10 };
+        let within = |text: &str| read_within(text, &bounds).map(|(games, n)| (games.len(), n));
+        assert_eq!(within(&"4453\n".repeat(100)), Ok((10, 100)));
+        assert_eq!(within(&format!("{GGF}\n").repeat(30)), Ok((10, 30)));
+        assert_eq!(within(&GGF.repeat(3)), Ok((3, 3)));
+        for (text, part) in [
+            ("4453\n".repeat(101), "a file of 101 lines: expected at most 100; "),
+            ("4".repeat(1001), "line 1: 1001 moves: expected at most 1000; "),
+            (format!("position startpos moves{}", " 1".repeat(500)), "expected at most 0 KiB"),
+            (format!("{GGF}\n").repeat(20) + &GGF.replace("F6", "x"), "line 21: game 21: "),
+            (GGF.replace("PB[", &format!("PB[{}", "a".repeat(20_000))), "within 16384 bytes"),
+            (format!("{GGF}\n(;{}", "a\n".repeat(50)), "line 51: game 2: a game in GGF: expected ;)"),
+            (format!("setoption name Game value {}", "a".repeat(1001)), "a long name of a game"),
+            (format!("boardsize {}", "8".repeat(11)), "a long board size"),
+        ] {
+            let bounds = FileBounds { transcript: if part.contains("long") { 5000 } else { 1000 }, ..bounds };
+            let text = if part.contains("name") { text + "\nposition startpos moves 1" } else { text };
+            let err = read_within(&text, &bounds).map(drop).expect_err(part).to_string();
+            assert!(err.contains(part), "{err}");
+        }
     }
 
     #[test]

@@ -244,10 +244,33 @@ impl Line<'_> {
 }
 
 /// The games read so far; the last one is in progress.
-#[derive(Default)]
-pub(crate) struct Games(pub(crate) Vec<Transcript>);
+pub(crate) struct Games(pub(crate) Vec<Transcript>, pub(crate) Collected);
+
+/// The games of a collection.
+pub(crate) struct Collected {
+    /// Most of them that are kept.
+    pub(crate) most: usize,
+    /// The others, which were read and are dropped.
+    pub(crate) n_dropped: usize,
+}
+
+/// Most moves of a game: several times those on the largest board.
+pub(crate) const MOST_MOVES: usize = 1000;
 
 impl Games {
+    /// No game yet, and at most `most` of a collection.
+    pub(crate) fn new(most: usize) -> Games {
+        Games(Vec::new(), Collected { most, n_dropped: 0 })
+    }
+
+    /// Adds a game of a collection, which may begin like the one before.
+    pub(crate) fn collect(&mut self, game: Transcript) {
+        match self.0.len() < self.1.most {
+            true => self.0.push(Transcript { is_of_collection: true, ..game }),
+            false => self.1.n_dropped += 1,
+        }
+    }
+
     /// Adds a game, in place of the last one if that is its beginning.
     pub(crate) fn add(&mut self, game: Transcript) {
         self.0.pop_if(|last| last.is_part_of(&game));

@@ -40,6 +40,14 @@ pub fn is_in(bytes: &[u8]) -> bool {
 /// that ends the moves, with the number of the game. Whether a move is legal shows when the game is
 /// [opened](Transcript::open).
 pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, TextError> {
+    Ok(read_first(bytes, usize::MAX)?.0)
+}
+
+/// The first `most` games of a file, and the number of all.
+///
+/// # Errors
+/// As for [`read`].
+pub(crate) fn read_first(bytes: &[u8], most: usize) -> Result<(Vec<Transcript>, usize), TextError> {
     if bytes.len() < HEADER {
         let found = format!("a file of {}", counted(bytes.len(), "byte"));
         return Err(TextError::new(found, "expected a header of 16 bytes and 68 for each game", "copy it again"));
@@ -62,7 +70,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, TextError> {
         return Err(TextError::new(found, "expected the end of the file", "copy it again"));
     }
     let year = word(bytes, 10);
-    games.iter().enumerate().map(|(i, game)| read_game(i, game, year)).collect()
+    let mut kept = Vec::new();
+    for (i, game) in games.iter().enumerate() {
+        let game = read_game(i, game, year)?;
+        if i < most {
+            kept.push(game);
+        }
+    }
+    Ok((kept, games.len()))
 }
 
 fn counted(n: usize, what: &str) -> String {

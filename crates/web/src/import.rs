@@ -2,15 +2,15 @@
 
 use banyan_catalog::Catalog;
 use banyan_core::TextError;
-use banyan_protocols::{GameFile, Recorded};
+use banyan_protocols::{FileBounds, GameFile, Recorded};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// Games that are returned of a file.
-const MOST_GAMES: usize = 1000;
+/// Bounds of a file, of which the first games are returned. More lines or a longer transcript would take hundreds of MiB.
+const BOUNDS: FileBounds = FileBounds { lines: 200_000, transcript: 1 << 20, games: 1000 };
 
 /// A file as text, or as bytes in base64.
 #[derive(Deserialize)]
@@ -76,13 +76,12 @@ pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedVi
 }
 
 fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {
-    let file = GameFile::read(bytes, name)?;
-    let of = file.n_games();
+    let (file, of) = GameFile::read_within(bytes, name, &BOUNDS)?;
     if of == 0 {
-        return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
+        return Err(TextError::new("transcript", "expected a game", "use one with the moves of a game"));
     }
     let record = |idx| Ok(RecordView::of(file.open(catalog, idx, game)?, title(&file, idx)));
-    let records = (0..of.min(MOST_GAMES)).map(record).collect::<Result<_, TextError>>()?;
+    let records = (0..file.n_games().min(BOUNDS.games)).map(record).collect::<Result<_, TextError>>()?;
     Ok(ImportedView { records, of })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::result::SweepResult;
+use super::result::{SweepPoint, SweepResult};
 use super::rounding::short;
 use crate::matches::Quantity;
 use crate::svg::escape;
@@ -14,6 +14,8 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 18.0;
 const TOP: f64 = 68.0;
 const BOTTOM: f64 = 52.0;
+/// Round numbers on an axis: its seven or fewer, unless its ends are too close for numbers between them.
+const MOST_TICKS: u32 = 8;
 
 const STYLE: &str = ":root{--ground:#fff;--text:#333;--grid:#ddd;--point:#0072b2;--curve:#d55e00;--band:#d55e0026}\
 @media(prefers-color-scheme:dark){:root{--ground:#16181c;--text:#ddd;--grid:#3a3f47;--point:#56b4e9;--curve:#f0a35e;--band:#f0a35e33}}\
@@ -24,7 +26,7 @@ const STYLE: &str = ":root{--ground:#fff;--text:#333;--grid:#ddd;--point:#0072b2
 text{font:15px system-ui,sans-serif;fill:var(--text)}.title{font-size:16px;font-weight:bold}\
 .right{text-anchor:end}.middle{text-anchor:middle}";
 
-/// The picture of a sweep.
+/// The picture of a sweep; without points and axes where it has fewer than two values.
 pub fn svg(result: &SweepResult) -> String {
     let names: Vec<&str> = result.settings.iter().map(|row| row.name.as_str()).collect();
     let title = format!("{}: {}", result.game, names.join(" and "));
@@ -39,7 +41,13 @@ pub fn svg(result: &SweepResult) -> String {
         escape(&cut(&against)),
         escape(&result.conclusion)
     );
-    let drawn = if result.settings.len() == 1 { curve(&mut out, result) } else { heat_map(&mut out, result) };
+    let is_placed = |point: &SweepPoint| point.values.len() == result.settings.len();
+    let drawn = match result.settings.as_slice() {
+        _ if !result.points.iter().all(is_placed) => Ok(()),
+        [_] => curve(&mut out, result),
+        [_, _] => heat_map(&mut out, result),
+        _ => Ok(()),
+    };
     drawn.expect("text can always be written to a string");
     out + "</svg>\n"
 }
@@ -79,8 +87,9 @@ impl Axis {
         let least = (self.high - self.low) / 6.0;
         let power = 10f64.powf(least.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|step| *step >= least).unwrap_or(least);
-        let first = (self.low / step).ceil() as i64;
-        (first..).map(|i| i as f64 * step).take_while(|x| *x <= self.high + 1e-9 * step).collect()
+        let first = (self.low / step).ceil();
+        let ticks = (0..MOST_TICKS).map(|i| (first + f64::from(i)) * step);
+        ticks.take_while(|x| *x <= self.high + 1e-9 * step).collect()
     }
 }
 
@@ -92,7 +101,8 @@ fn curve(out: &mut String, result: &SweepResult) -> std::fmt::Result {
     let ends =
         || result.points.iter().flat_map(|point| point.mean.into_iter().chain([point.fitted, result.top])).flatten();
     let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
-    if least > most {
+    // Less than two values span no axis.
+    if low >= high || least > most {
         return Ok(());
     }
     let spare = 0.05 * (most - least).max(if result.quantity == Quantity::Score { 0.02 } else { 0.2 });
@@ -171,6 +181,9 @@ fn heat_map(out: &mut String, result: &SweepResult) -> std::fmt::Result {
         values
     };
     let (columns, rows) = (axis_values(0), axis_values(1));
+    if columns.len() < 2 || rows.len() < 2 {
+        return Ok(());
+    }
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let (width, height) = ((right - LEFT) / columns.len() as f64, (bottom - TOP) / rows.len() as f64);
     let means = || result.points.iter().filter_map(|point| point.mean[1]);

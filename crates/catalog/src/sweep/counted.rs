@@ -31,22 +31,44 @@ impl PairResult {
     }
 }
 
-/// The pairs that count: `[round][value]`.
-#[derive(Default)]
+/// The pairs that count: `[round][value]`, without rounds of which no pair does.
 pub(super) struct Counted {
     pub(super) rounds: Vec<Vec<Option<PairResult>>>,
     pub(super) repeated: u64,
     pub(super) without_margin: u64,
 }
 
+/// The rounds of which a pair counts, by number: a record may skip any number of them.
+#[derive(Default)]
+struct Counting {
+    rounds: BTreeMap<u64, Vec<Option<PairResult>>>,
+    repeated: u64,
+    without_margin: u64,
+}
+
 impl Counted {
-    pub(super) fn add(&mut self, stage: &StageGames<'_>, quantity: Quantity, n_values: usize) {
+    /// The pairs of all stages, which together have `n_values` values.
+    pub(super) fn of_stages(stages: &[StageGames<'_>], quantity: Quantity, n_values: usize) -> Counted {
+        let mut counting = Counting::default();
+        // The values of an earlier stage come first.
+        let mut offset = 0;
+        for stage in stages {
+            counting.add(stage, quantity, offset, n_values);
+            offset += stage.config.players.len() - 1;
+        }
+        let Counting { rounds, repeated, without_margin } = counting;
+        Counted { rounds: rounds.into_values().collect(), repeated, without_margin }
+    }
+
+    pub(super) fn of(&self, value: usize) -> impl Iterator<Item = &PairResult> {
+        self.rounds.iter().filter_map(move |round| round[value].as_ref())
+    }
+}
+
+impl Counting {
+    /// Adds the pairs of a stage whose first value is that of the index `offset`.
+    fn add(&mut self, stage: &StageGames<'_>, quantity: Quantity, offset: usize, n_values: usize) {
         let n_pairings = stage.config.players.len() as u64 - 1;
-        // The values of an earlier stage come first; those of this one are the last.
-        let offset = match self.rounds.first() {
-            None => 0,
-            Some(_) => n_values - n_pairings as usize,
-        };
         let mut pairs: BTreeMap<u64, [Option<&GameLine>; 2]> = BTreeMap::new();
         for line in stage.lines {
             pairs.entry(line.pair).or_default()[usize::from(line.game & 1)].get_or_insert(line);
@@ -54,7 +76,7 @@ impl Counted {
         let mut seen: HashSet<(usize, [u64; 2])> = HashSet::new();
         for (pair, games) in pairs {
             let [Some(one), Some(other)] = games else { continue };
-            let (round, value) = ((pair / n_pairings) as usize, (pair % n_pairings) as usize + offset);
+            let (round, value) = (pair / n_pairings, (pair % n_pairings) as usize + offset);
             if !seen.insert((value, [one, other].map(fingerprint))) {
                 self.repeated += 1;
                 continue;
@@ -63,15 +85,8 @@ impl Counted {
                 self.without_margin += 1;
                 continue;
             };
-            if self.rounds.len() <= round {
-                self.rounds.resize_with(round + 1, || vec![None; n_values]);
-            }
-            self.rounds[round][value] = Some(result);
+            self.rounds.entry(round).or_insert_with(|| vec![None; n_values])[value] = Some(result);
         }
-    }
-
-    pub(super) fn of(&self, value: usize) -> impl Iterator<Item = &PairResult> {
-        self.rounds.iter().filter_map(move |round| round[value].as_ref())
     }
 }
 

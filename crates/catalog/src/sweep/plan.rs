@@ -79,7 +79,7 @@ pub struct Entrants {
 ///
 /// # Errors
 /// An invalid player; a setting that it does not have or that is set already; a value out of its range, or incompatible with another
-/// setting; more than two settings.
+/// setting; no setting, or more than two.
 pub fn with_values(
     known: &Players,
     tables: Option<&GameTables>,
@@ -87,6 +87,10 @@ pub fn with_values(
     vary: &[Vary],
     budget: &Budget,
 ) -> Result<Entrants, TextError> {
+    if vary.is_empty() {
+        let expected = "expected one setting with its values, or two";
+        return Err(TextError::new("a sweep of no setting", expected, "try c=0.2..2/10"));
+    }
     let (base, own_budget) = player.split_once('@').unwrap_or((player, ""));
     let spec = match tables {
         Some(tables) => known.player(base)?.in_game(tables)?,
@@ -187,15 +191,16 @@ pub(super) fn places(vary: &[Varied]) -> Vec<Vec<f64>> {
 /// openings and seeds, are those of the first stage; values that it has played are left out. `None` if none are left.
 ///
 /// # Errors
-/// A player that cannot be read, which the first stage could.
+/// A player that cannot be read, which the first stage could, or a configuration that is no sweep.
 pub fn finer(
     known: &Players,
     config: &MatchConfig,
     sweep: &SweepConfig,
     optimum: &[f64],
 ) -> Result<Option<MatchConfig>, TextError> {
-    let [row] = sweep.vary.as_slice() else { return Ok(None) };
-    let values = around(row, optimum[0]);
+    sweep.check(config.players.len())?;
+    let ([row], &[optimum]) = (sweep.vary.as_slice(), optimum) else { return Ok(None) };
+    let values = around(row, optimum);
     if values.is_empty() {
         return Ok(None);
     }
@@ -214,6 +219,9 @@ pub fn finer(
 
 /// The new values around the optimum.
 fn around(row: &Varied, optimum: f64) -> Vec<f64> {
+    if row.values.len() < 2 {
+        return Vec::new();
+    }
     let at = row.values.partition_point(|&value| value < optimum);
     let low = row.values[at.saturating_sub(1).min(row.values.len() - 2)];
     let high = row.values[at.clamp(1, row.values.len() - 1)];

@@ -109,9 +109,10 @@ impl SweepResult {
     /// number of parts of the rounds that are fitted alone, 0 for none.
     ///
     /// # Errors
-    /// A match that is no sweep.
+    /// A match that is no sweep, or none at all.
     pub fn of(stages: &[StageGames<'_>], by_colour: bool, repetitions: usize) -> Result<SweepResult, TextError> {
-        let first = stages.first().expect("a sweep has a stage").config;
+        let no_stage = || TextError::new("a sweep of no stage", "expected at least one", "use a folder of a sweep");
+        let first = stages.first().ok_or_else(no_stage)?.config;
         let plan = plan_of(first)?;
         let places: Vec<Vec<f64>> = stages
             .iter()
@@ -120,10 +121,7 @@ impl SweepResult {
             .concat();
         let players: Vec<&str> =
             stages.iter().flat_map(|stage| &stage.config.players[1..]).map(|player| player.name.as_str()).collect();
-        let mut counted = Counted::default();
-        for stage in stages {
-            counted.add(stage, plan.quantity, places.len());
-        }
+        let counted = Counted::of_stages(stages, plan.quantity, places.len());
         let fit = Fit::of(&places, &plan.vary, &counted.rounds);
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by(|&a, &b| places[a].partial_cmp(&places[b]).expect("values are numbers"));
@@ -273,13 +271,10 @@ impl Coordinate {
 }
 
 fn plan_of(config: &MatchConfig) -> Result<&SweepConfig, TextError> {
-    config.sweep.as_ref().ok_or_else(|| {
-        TextError::new(
-            "a match",
-            "expected a sweep",
-            "use a folder written by `banyan sweep`, or `banyan match --resume`",
-        )
-    })
+    let remedy = "use a folder written by `banyan sweep`, or `banyan match --resume`";
+    let plan = config.sweep.as_ref().ok_or_else(|| TextError::new("a match", "expected a sweep", remedy))?;
+    plan.check(config.players.len())?;
+    Ok(plan)
 }
 
 impl SweepConfig {

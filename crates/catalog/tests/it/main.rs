@@ -11,6 +11,7 @@ mod own_game;
 mod parsers;
 mod players;
 mod summary;
+mod sweeps;
 mod texts;
 mod thread_races;
 mod threads;

@@ -3,7 +3,7 @@
 use banyan_core::{Side, TextError};
 
 use super::{Color, Command, Vertex};
-use crate::transcript::{Games, Line, Transcript, at};
+use crate::transcript::{Games, Line, Step, Transcript, at};
 
 /// The commands of GTP that change the game.
 const GTP_MOVES: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "undo"];
@@ -13,18 +13,44 @@ pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| gtp_command(line).is_some())
 }
 
+/// Characters of a board size, which the games on this board repeat.
+const LONGEST_SIZE: usize = 10;
+
+/// The change of a command.
+enum Change {
+    Nothing,
+    /// A game was begun.
+    Game,
+    /// A move was added to the last game.
+    Step,
+    /// This move of the last game was taken back.
+    Undone(Step),
+}
+
+impl Change {
+    fn take_back(self, games: &mut Games) {
+        match (self, games.0.last_mut()) {
+            (Change::Game, _) => drop(games.0.pop()),
+            (Change::Step, Some(game)) => drop(game.steps.pop()),
+            (Change::Undone(step), Some(game)) => game.steps.push(step),
+            (Change::Nothing | Change::Step | Change::Undone(_), _) => {}
+        }
+    }
+}
+
 /// Adds the games of the lines.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
     let begun = |spec| Transcript { protocol: "gtp", spec, family: "reversi", ..Transcript::default() };
     games.0.push(begun(None));
     // The side whose generated move the next reply names, and its line.
     let mut awaited: Option<(usize, Side)> = None;
-    // The last game before the last command, which a reply with an error takes back.
-    let mut before = games.0.clone();
+    // What the last command has changed, which a reply with an error takes back.
+    let mut change = Change::Nothing;
     for line in lines {
         let place = |err| at(line.number, "", err);
         if line.text.starts_with('?') && line.from_engine != Some(false) {
-            (games.0, awaited) = (before.clone(), None);
+            change.take_back(games);
+            (change, awaited) = (Change::Nothing, None);
         } else if line.text.starts_with('=') && line.from_engine != Some(false) {
             let Some((_, side)) = awaited.take() else { continue };
             let word = line.text.split_whitespace().last().unwrap_or_default();
@@ -34,11 +60,12 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
                     let step = vertex.and_then(Vertex::as_move).map(|mv| line.step(Some(side), mv));
                     let step = step.ok_or_else(|| place(no_vertex(word)))?;
                     games.last(line.number, "reply")?.steps.push(step);
+                    change = Change::Step;
                 }
             }
         } else if let Some(command) = gtp_command(line) {
             check_answered(awaited)?;
-            before.clone_from(&games.0);
+            change = Change::Nothing;
             let argument = |i: usize| command.arguments.get(i).map_or("", String::as_str);
             let side = || {
                 Color::parse(argument(0)).map(|color| color.0).ok_or_else(|| {
@@ -51,14 +78,28 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             };
             let spec = games.last(line.number, "command")?.spec.clone();
             match command.name.as_str() {
-                "boardsize" => games.0.push(begun(Some(format!("reversi:{0}x{0}", argument(0))))),
-                "clear_board" => games.0.push(begun(spec)),
+                "boardsize" => {
+                    let size = argument(0);
+                    if size.len() > LONGEST_SIZE {
+                        return Err(place(TextError::new("a long board size", "expected a number", "try boardsize 8")));
+                    }
+                    games.0.push(begun(Some(format!("reversi:{size}x{size}"))));
+                    change = Change::Game;
+                }
+                "clear_board" => {
+                    games.0.push(begun(spec));
+                    change = Change::Game;
+                }
                 "genmove" => awaited = Some((line.number, side()?)),
-                "undo" => drop(games.last(line.number, "undo")?.steps.pop()),
+                "undo" => {
+                    let undone = games.last(line.number, "undo")?.steps.pop();
+                    change = undone.map_or(Change::Nothing, Change::Undone);
+                }
                 _ => {
                     let mv = Vertex::parse(argument(1)).and_then(Vertex::as_move);
                     let step = line.step(Some(side()?), mv.ok_or_else(|| place(no_vertex(argument(1))))?);
                     games.last(line.number, "play")?.steps.push(step);
+                    change = Change::Step;
                 }
             }
         }

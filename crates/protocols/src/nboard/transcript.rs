@@ -5,6 +5,9 @@ use banyan_core::TextError;
 use super::{Ggf, ToEngine, ggf};
 use crate::transcript::{Games, Line, Transcript, at};
 
+/// Bytes of the longest game in GGF, comments and times included.
+const LONGEST: usize = 16 << 10;
+
 /// Whether a game in GGF is there.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.text.contains("(;"))
@@ -26,17 +29,21 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             is_sent = matches!(ToEngine::parse(line.text), Ok(Some(ToEngine::Game(_))));
         }
         open += line.text;
-        while let Some(length) = ggf::length(&open) {
-            let rest = open.split_off(length);
-            let game = read_game(&open, line).map_err(|err| at(line.number, &number(games), err))?;
+        let mut rest = open.as_str();
+        while let Some(length) = ggf::length(rest) {
+            let in_game = |err| at(line.number, &number(games), err);
+            let game = check_length(length).and_then(|()| read_game(&rest[..length], line)).map_err(in_game)?;
             // NBoard sends the same game again with more moves; games of a file may begin alike.
             if is_sent {
                 games.add(game)
             } else {
-                games.0.push(Transcript { is_of_collection: true, ..game })
+                games.collect(game)
             }
-            open = if rest.contains("(;") { rest } else { String::new() };
+            rest = &rest[length..];
         }
+        open = if rest.contains("(;") { rest.to_owned() } else { String::new() };
+        // It is searched for its end again with every line.
+        check_length(open.len()).map_err(|err| at(line.number, &number(games), err))?;
     }
     if open.is_empty() {
         return Ok(());
@@ -45,9 +52,18 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     Err(at(lines.len(), &number(games), err))
 }
 
+fn check_length(length: usize) -> Result<(), TextError> {
+    if length <= LONGEST {
+        return Ok(());
+    }
+    let expected = format!("expected ;) at its end, within {LONGEST} bytes");
+    Err(TextError::new("a game in GGF", expected, "close the game, or leave out its comments"))
+}
+
 /// `game 3: `, the number of the game that is read; nothing for the first.
 fn number(games: &Games) -> String {
-    if games.0.is_empty() { String::new() } else { format!("game {}: ", games.0.len() + 1) }
+    let n = games.0.len() + games.1.n_dropped;
+    if n == 0 { String::new() } else { format!("game {}: ", n + 1) }
 }
 
 fn read_game(text: &str, line: &Line<'_>) -> Result<Transcript, TextError> {

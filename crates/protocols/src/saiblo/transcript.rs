@@ -21,14 +21,20 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     let sent: Vec<&Line<'_>> = lines.iter().filter(|line| line.from_engine != Some(true)).collect();
     let text: String = sent.iter().map(|line| format!("{}\n", line.text)).collect();
     let mut unread = text.as_bytes();
-    let mut turns: Vec<(usize, Turn)> = Vec::new();
+    let mut last: Option<(usize, Turn)> = None;
     let mut start = None;
+    // The bytes before `unread`, and the lines in them, of which each ends with its line end.
+    let (mut n_read, mut n_lines) = (0, 0);
     loop {
-        let line = sent.get(text[..text.len() - unread.len()].lines().count()).map_or(lines.len(), |line| line.number);
+        let now = text.len() - unread.len();
+        n_lines += text.as_bytes()[n_read..now].iter().filter(|&&byte| byte == b'\n').count();
+        n_read = now;
+        let is_within = now > 0 && text.as_bytes()[now - 1] != b'\n';
+        let line = sent.get(n_lines + usize::from(is_within)).map_or(lines.len(), |line| line.number);
         let mut numbers = Numbers::new(&mut unread);
         let read = match &start {
             None => Start::read(&mut numbers).map(|read| read.map(|read| start = Some(read))),
-            Some(start) => Turn::read(&mut numbers, start).map(|read| read.map(|turn| turns.push((line, turn)))),
+            Some(start) => Turn::read(&mut numbers, start).map(|read| read.map(|turn| last = Some((line, turn)))),
         };
         match read {
             Ok(Some(())) => {}
@@ -45,7 +51,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
         games.0.push(Transcript {
             protocol: "saiblo",
             spec: Some(start.spec()),
-            position: turns.last().map(|(line, turn)| (*line, turn.position(&start))),
+            position: last.map(|(line, turn)| (line, turn.position(&start))),
             ..Transcript::default()
         });
     }

@@ -5,6 +5,9 @@ use banyan_core::TextError;
 use super::split_position;
 use crate::transcript::{Games, Line, Transcript, at};
 
+/// Characters of the name of a game with its board, which its positions repeat.
+const LONGEST_SPEC: usize = 1000;
+
 /// Whether a position is there.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.word() == "position")
@@ -20,6 +23,11 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
                 if let [_, "name", name, "value", value] = words[..]
                     && name.eq_ignore_ascii_case("Game")
                 {
+                    if value.len() > LONGEST_SPEC {
+                        let err =
+                            TextError::new("a long name of a game", "expected one such as reversi:8x8", "shorten it");
+                        return Err(at(line.number, "", err));
+                    }
                     spec = Some(value.to_owned());
                 }
             }

@@ -4,7 +4,7 @@ import { fill, h, iconButton, icon, ICONS } from './dom.js';
 import { get, watchConnection } from './api.js';
 import { t } from './i18n.js';
 import { mount, note } from './announce.js';
-import { change, settings } from './settings.js';
+import { change, remember, settings, watch } from './settings.js';
 import { listen, openKeys } from './keys.js';
 import { fields, readGame } from './spot.js';
 import { patterns } from './board/draw.js';
@@ -119,7 +119,7 @@ class Page {
     if (grows && !replaces) history.pushState(null, '', `#${hash}`);
     else history.replaceState(null, '', `#${hash}`);
     const key = (/** @type {string} */ one) => one.split('&').filter((part) => /^[gsxo]=/.test(part)).join('&') + firstMove(one);
-    if (firstMove(hash)) change({ recent: [hash, ...settings.recent.filter((one) => key(one) !== key(hash))].slice(0, RECENT) });
+    if (firstMove(hash)) remember(hash, key, RECENT);
   }
 
   /** @param {string} hash */
@@ -175,6 +175,7 @@ function applyTheme() {
 }
 
 applyTheme();
+watch(applyTheme);
 try {
   new Page(await get('/api/about'));
 } catch {

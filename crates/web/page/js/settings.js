@@ -1,6 +1,6 @@
-/** Habits of the reader, kept in this browser. */
+/** Habits of the reader, kept in this browser, each under a key of its own: a change in one tab leaves those of another as they are. */
 
-const KEY = 'banyan';
+const PREFIX = 'banyan.';
 
 /** What can stand on the board. */
 export const OVERLAYS = /** @type {const} */ (['off', 'visits', 'win', 'proven', 'structure']);
@@ -16,23 +16,68 @@ const DEFAULTS = {
   recent: [],
 };
 
-/** @type {typeof DEFAULTS} */
-export const settings = { ...DEFAULTS, ...stored() };
+/** @typedef {keyof typeof DEFAULTS} Name */
 
-function stored() {
+const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS));
+
+/** Those that another tab changes here too; the others belong to what a tab shows. @type {Name[]} */
+const COMMON = ['theme', 'shortcuts', 'recent'];
+
+/** @type {typeof DEFAULTS} */
+export const settings = { ...DEFAULTS };
+for (const name of NAMES) read(name);
+
+/** @type {Set<() => void>} */
+const watchers = new Set();
+
+globalThis.addEventListener?.('storage', ({ key }) => {
+  // Without a key all of the storage was cleared.
+  const changed = COMMON.filter((name) => key === null || key === PREFIX + name);
+  for (const name of changed) read(name);
+  if (changed.length > 0) for (const watcher of watchers) watcher();
+});
+
+/**
+ * Calls back when another tab has changed a setting.
+ * @param {() => void} watcher
+ */
+export function watch(watcher) {
+  watchers.add(watcher);
+}
+
+/**
+ * Takes the stored value of a setting, unless it is of another type than the setting.
+ * @param {Name} name
+ */
+function read(name) {
+  const usual = DEFAULTS[name];
+  let stored;
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
   } catch {
-    return {};
+    stored = null;
   }
+  const fits = Array.isArray(usual) ? Array.isArray(stored) && stored.every((one) => typeof one === 'string') : typeof stored === typeof usual;
+  Object.assign(settings, { [name]: fits ? stored : usual });
 }
 
 /** @param {Partial<typeof DEFAULTS>} changes */
 export function change(changes) {
   Object.assign(settings, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    for (const [name, value] of Object.entries(changes)) localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // A browser without storage forgets; nothing else is lost.
   }
+}
+
+/**
+ * Puts the address of a game first among the recent ones, which other tabs may have changed.
+ * @param {string} hash
+ * @param {(hash: string) => string} key the same for addresses of one game
+ * @param {number} most addresses that are kept
+ */
+export function remember(hash, key, most) {
+  read('recent');
+  change({ recent: [hash, ...settings.recent.filter((one) => key(one) !== key(hash))].slice(0, most) });
 }

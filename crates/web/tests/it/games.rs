@@ -114,3 +114,32 @@ fn a_position_is_drawn() {
     let structure = json!({"game": "dots-and-boxes:1x1", "moves": ["h0,0", "h1,0", "v0,0"], "structure": true});
     assert!(server.post("/api/export/svg", &structure).text().contains(">+1</text>"));
 }
+
+#[test]
+fn files_that_would_take_much_memory_are_refused_or_read_in_part() {
+    let server = Running::start();
+    let import = |text: String| server.post("/api/import", &json!({"text": text}));
+    for (text, part) in [
+        ("4\n".repeat(300_000), "300000 lines: expected at most 200000"),
+        ("4".repeat(2_000_000), "2000000 moves: expected at most 1000"),
+        (format!("position startpos moves{}", " 1".repeat(1 << 20)), "expected at most 1024 KiB"),
+        (format!("> new black\n< move 600000 {}", "AAA".repeat(600_000)), "expected at most 1024 KiB"),
+        (format!("(;GM[Othello]{}", "B[F5]".repeat(100_000)), "expected ;) at its end, within 16384 bytes"),
+        ("play b f5\n=\n".repeat(95_000), "expected at most 1024 KiB"),
+        ("5 ".repeat(1 << 20), "expected at most 1024 KiB"),
+    ] {
+        let answer = import(text);
+        let error = answer.refused(400);
+        assert!(error.contains(part) && answer.json()["code"] == "invalid-text", "{part}: {error}");
+    }
+    // Of a collection the first games are shown, and the others counted.
+    let rows = import("4453\n".repeat(150_000)).ok();
+    assert_eq!((rows["records"].as_array().map(Vec::len), &rows["of"]), (Some(1000), &json!(150_000)));
+    let games = import(format!("{GGF}\n").repeat(5000)).ok();
+    assert_eq!((games["records"].as_array().map(Vec::len), &games["of"]), (Some(1000), &json!(5000)));
+    let mut bytes = vec![0; 16 + 68 * 3000];
+    bytes[4..8].copy_from_slice(&3000_u32.to_le_bytes());
+    bytes[24..].chunks_mut(68).for_each(|game| game[0] = 56);
+    let games = server.post("/api/import", &json!({"base64": STANDARD.encode(bytes), "name": "x.wtb"})).ok();
+    assert_eq!((games["records"].as_array().map(Vec::len), &games["of"]), (Some(1000), &json!(3000)));
+}
