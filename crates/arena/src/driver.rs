@@ -37,6 +37,11 @@ impl StopSignal {
         self.0.fetch_max(FINISHING, Ordering::Relaxed);
     }
 
+    /// Interrupts running games, and starts no new pairs.
+    pub fn abort(&self) {
+        self.0.store(ABORTING, Ordering::Relaxed);
+    }
+
     /// Whether no new pairs may be started.
     pub fn is_finishing(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= FINISHING

@@ -12,7 +12,6 @@ use banyan_protocols::{CheckEvent, Engine, check_engine, library_at_path, read_e
 use clap::{Args, Subcommand};
 
 use crate::Exit;
-use crate::interrupt::end_engines_on_signal;
 use crate::message::escaped;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -86,9 +85,8 @@ impl EngineFile {
         Ok(engines.map_err(|err| err.at(path.display()))?)
     }
 
-    /// All players and engines that can be named. From here on a signal that ends the program ends its engines too.
+    /// All players and engines that can be named.
     pub(crate) fn players(&self) -> Result<Players> {
-        end_engines_on_signal()?;
         let mut players = Players::presets();
         players.find_with(library_at_path);
         for engine in self.read()? {
@@ -175,7 +173,6 @@ fn check(
     })?;
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
-    end_engines_on_signal()?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
         written = show(event, terminal);

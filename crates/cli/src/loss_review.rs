@@ -63,7 +63,7 @@ pub(crate) fn review(
     folder.write_file(LossReviewer::FILE, &reviewer.text())?;
     let unwritten = || format!("cannot write {}", path.display());
     let mut file = OpenOptions::new().append(true).open(&path).with_context(unwritten)?;
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let line = if terms.quiet { ProgressBar::hidden() } else { live_line() };
     let message = |done: usize| format!("reviewing lost games: {done} of {n_games}");
     line.set_message(message(n_kept));

@@ -191,7 +191,9 @@ impl<G: Notation> Host for Hosting<G> {
                     play_game(&setup, [&mut a, &mut b], &stopped)
                 }
             };
-            if played.ending == Ending::Interrupted {
+            // An engine that is gone when games are aborted may have been killed by whoever aborts them.
+            let is_lost = matches!(played.ending, Ending::Fault { .. }) && order.stop_signal.is_aborting();
+            if played.ending == Ending::Interrupted || is_lost {
                 break;
             }
             if matches!(played.ending, Ending::Fault { fault: Fault::Panicked(_), .. }) {
