@@ -38,7 +38,7 @@ impl StopSignal {
         self.0.fetch_max(FINISHING, Ordering::Relaxed);
     }
 
-    /// Starts no new pairs and interrupts running games.
+    /// Interrupts running games, and starts no new pairs.
     pub fn abort(&self) {
         self.0.store(ABORTING, Ordering::Relaxed);
     }

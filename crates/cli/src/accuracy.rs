@@ -99,7 +99,7 @@ pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Termina
     let files = args.file.iter().map(|path| Ok((path.as_path(), scored(path, &*game)?)));
     let files: Vec<(&Path, Vec<ScoredPosition>)> = files.collect::<Result<_>>()?;
     let subject = subject(args, &*files[0].1[0].open(&*game)?)?;
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let unit = catalog.tables(&args.game).map_or("points", |tables| tables.unit.many);
     let mut rows =
         Table::new(1, &["file", ">positions", &format!(">mean absolute error, {unit}"), ">best move, %", ">time"]);

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         }
         return Ok(Exit::No);
     }
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let mut analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);

@@ -27,7 +27,7 @@ pub(crate) struct BenchArgs {
 
     /// Only compare the signature with bench/signature.txt.
     #[arg(long, conflicts_with = "json")]
-    check: bool,
+    pub(crate) check: bool,
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,

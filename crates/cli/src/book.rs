@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
 use crate::args::check_threads;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::search_progress::{live_line, principal_variation};
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -104,7 +104,8 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
     let plan = BookPlan::new(&*game, &args.player, args.budget, args.seed)?;
     let mut file = BookFile::open(&args.out, plan, &*game)?;
     let limits = BookLimits { plies: args.plies, positions: args.positions as usize, threads: args.threads };
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
+    interrupt::set_resume("the same command resumes");
     let progress = Progress { line: live_line(), interrupt: &interrupt, of: args.positions };
     progress.show(file.book());
     let is_grown = grow_book(&mut file, &*game, limits, &progress)?;

@@ -4,6 +4,7 @@ use banyan_catalog::Catalog;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::args::Color;
+use crate::terminal::Unread;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +17,7 @@ Examples:
   banyan perft reversi --depth 9
 
 Exit codes: 0 success, 1 negative result (no best move, not solved, check
-failed), 2 error, 130 interrupted.";
+failed), 2 error, 130 interrupted, 143 or 129 ended by SIGTERM or SIGHUP.";
 
 /// The version, and the instruction set of the build.
 const VERSION: &str = if banyan_core::cpu::IS_V3 {
@@ -109,6 +110,36 @@ pub(crate) enum Command {
     Completions(crate::completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands.
     Man(crate::man::ManArgs),
+}
+
+impl Command {
+    /// What it does when the reader of its output leaves. A command that writes files or answers by its exit code never ends with exit
+    /// code 0 before its work is done.
+    pub(crate) fn unread(&self) -> Unread {
+        match self {
+            Command::Solve(args) if args.file.is_some() && args.out.is_none() => Unread::Fail,
+            Command::Accuracy(_) => Unread::Fail,
+            Command::Bench(args) if !args.check => Unread::End,
+            Command::Openings(args) if args.only_prints() => Unread::End,
+            Command::Solve(_)
+            | Command::Analyse(_)
+            | Command::Show(_)
+            | Command::Review(_)
+            | Command::Match(_)
+            | Command::Sweep(_)
+            | Command::Tune(_)
+            | Command::Rate(_)
+            | Command::Ladder(_)
+            | Command::Merge(_)
+            | Command::Train(_)
+            | Command::Book(_)
+            | Command::Openings(_)
+            | Command::Bench(_)
+            | Command::Engines(_)
+            | Command::Serve(_) => Unread::Continue,
+            _ => Unread::End,
+        }
+    }
 }
 
 /// The command with the help and the defaults that depend on the games and on what is played in a folder.

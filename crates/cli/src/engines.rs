@@ -12,7 +12,6 @@ use banyan_protocols::{CheckEvent, Engine, EngineEntry, check_engine, library_at
 use clap::{Args, Subcommand};
 
 use crate::Exit;
-use crate::interrupt::end_engines_on_signal;
 use crate::message::escaped;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -105,9 +104,8 @@ impl EngineFile {
     }
 
     /// All players and engines that can be named. A wrong entry is an error for those who name it, a file that cannot be read
-    /// for those who named the file or an engine. From here on a signal that ends the program ends its engines too.
+    /// for those who named the file or an engine.
     pub(crate) fn players(&self) -> Result<Players> {
-        end_engines_on_signal()?;
         let mut players = Players::presets();
         players.find_with(library_at_path);
         match self.read() {
@@ -206,7 +204,6 @@ fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
 fn check(engine: &Engine, game: Option<&str>, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
-    end_engines_on_signal()?;
     let mut written: io::Result<()> = Ok(());
     let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
         written = show(event, terminal);

@@ -1,91 +1,204 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first ends the running search, the second the program with its engines.
+//! Signals. Ctrl-C ends the running search, or the games of a folder in two stages. SIGTERM and SIGHUP end the program at once,
+//! whatever it does, even if it waits for a file or a pipe: engines are killed, nothing is recorded for a running game, and the way
+//! to resume is printed.
 
-use std::io::Write;
-use std::process::exit;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use banyan_arena::StopSignal;
+
+/// Exit code after Ctrl-C.
+const INTERRUPTED: i32 = 130;
+/// Limits of what is done before an exit by a signal, all together under 2 s.
+#[cfg(target_os = "linux")]
+const KILL: Duration = Duration::from_millis(1200);
+const TIDY: Duration = Duration::from_millis(200);
+const PRINT: Duration = Duration::from_millis(300);
 
 type Handler = Box<dyn FnMut() + Send>;
 
 /// Ends the games of the command.
 pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
-
-/// Set by the command that runs.
+/// What Ctrl-C does, set by the command that runs.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
+/// A signal ends the program: nothing that happens to engines and games from now on has a meaning.
+static ENDING: AtomicBool = AtomicBool::new(false);
+/// How to resume the command, for when a signal ends it.
+static RESUME: Mutex<Option<String>> = Mutex::new(None);
+/// A folder that is removed when a signal ends the command.
+static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Calls `handler` on Ctrl-C, and on Unix on SIGTERM and SIGHUP. A SIGHUP that the caller ignores, as `nohup` does, stays
-/// ignored.
-pub(crate) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
-    *lock() = Some(Box::new(handler));
-    end_engines_on_signal()
-}
-
-/// Ends the engines with all their descendants and then the program on these signals, until a handler is set. Called before
-/// the first engine starts: one that a signal leaves without its parent is killed by the system, its descendants are not.
-pub(crate) fn end_engines_on_signal() -> anyhow::Result<()> {
-    static INSTALLED: AtomicBool = AtomicBool::new(false);
-    if INSTALLED.swap(true, Ordering::Relaxed) {
+/// Listens to Ctrl-C, and on Unix to SIGTERM and SIGHUP; until a handler is set, Ctrl-C ends the program at once too. A SIGHUP
+/// that the caller ignores, as `nohup` does, stays ignored. Called before anything can block: engines must not be left by a
+/// program that a signal ends, and those whose parent is gone are killed by the system, their descendants are not.
+///
+/// # Errors
+/// The system refuses a thread. Signals have their default effect then.
+pub(crate) fn listen() -> io::Result<()> {
+    static LISTENS: AtomicBool = AtomicBool::new(false);
+    if LISTENS.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    #[cfg(unix)]
-    let ignores_hangup = hangup::is_ignored();
-    ctrlc::set_handler(|| match &mut *lock() {
-        Some(handler) => handler(),
-        None => exit_without_engines(),
-    })?;
-    #[cfg(unix)]
-    if ignores_hangup {
-        hangup::ignore();
-    }
-    Ok(())
+    source::listen()
 }
 
-/// The first Ctrl-C, SIGTERM or SIGHUP finishes the running games, the second aborts them, the third exits at once.
-pub(crate) fn handle_games() -> anyhow::Result<()> {
+/// Calls `handler` on Ctrl-C.
+pub(crate) fn set_handler(handler: impl FnMut() + Send + 'static) {
+    *lock(&HANDLER) = Some(Box::new(handler));
+}
+
+/// The first Ctrl-C finishes the running games, the second aborts them, the third exits at once.
+pub(crate) fn handle_games() {
     set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
-            exit_without_engines();
+            leave(INTERRUPTED, None)
         } else if STOP_SIGNAL.is_finishing() {
             "aborting the running games"
         } else {
             "finishing the running games; press Ctrl-C again to abort them"
         };
         STOP_SIGNAL.request();
-        // The match stops even if this cannot be written.
-        let _ = writeln!(std::io::stderr(), "\n{message}");
-    })
+        print(format!("\n{message}\n"));
+    });
+}
+
+/// What to print when a signal ends the program, such as `the same command resumes`.
+pub(crate) fn set_resume(text: impl Into<String>) {
+    *lock(&RESUME) = Some(text.into());
+}
+
+/// The folder to remove when a signal ends the program.
+pub(crate) fn set_temporary(folder: Option<PathBuf>) {
+    *lock(&TEMPORARY) = folder;
+}
+
+/// Returns, unless a signal ends the program: the caller may have seen its effects, such as engines that were killed, and must not
+/// report them.
+pub(crate) fn wait_if_ending() {
+    while ENDING.load(Ordering::SeqCst) {
+        thread::park();
+    }
 }
 
 /// Exits as interrupted, without leaving engines or their descendants.
 pub(crate) fn exit_without_engines() -> ! {
-    #[cfg(target_os = "linux")]
-    banyan_protocols::process::end_engines();
-    exit(130);
+    leave(INTERRUPTED, None)
 }
 
-fn lock() -> MutexGuard<'static, Option<Handler>> {
-    HANDLER.lock().unwrap_or_else(PoisonError::into_inner)
+/// Ctrl-C was pressed.
+fn press() {
+    match &mut *lock(&HANDLER) {
+        Some(handler) => handler(),
+        None => leave(INTERRUPTED, None),
+    }
+}
+
+/// Ends the program by a signal.
+#[cfg(unix)]
+fn end(signal: i32, name: &str) -> ! {
+    let resume = lock(&RESUME).take().map(|text| format!("; {}", text.trim_end()));
+    leave(128 + signal, Some(format!("\nended by {name}{}\n", resume.unwrap_or_default())))
+}
+
+/// Exits in under two seconds, whatever other threads do, without leaving engines or their descendants.
+fn leave(code: i32, text: Option<String>) -> ! {
+    ENDING.store(true, Ordering::SeqCst);
+    // Before the engines are killed, so that no game is recorded as lost by that.
+    STOP_SIGNAL.abort();
+    #[cfg(target_os = "linux")]
+    within(KILL, banyan_protocols::process::end_engines);
+    if let Some(folder) = lock(&TEMPORARY).take() {
+        // If it cannot be removed, nothing can be done.
+        within(TIDY, move || drop(std::fs::remove_dir_all(folder)));
+    }
+    text.into_iter().for_each(print);
+    // Neither flushes nor waits for another thread that exits.
+    source::exit(code)
+}
+
+/// Writes to stderr, unless that blocks.
+fn print(text: String) {
+    // The program ends or continues even if this cannot be written.
+    within(PRINT, move || drop(io::stderr().write_all(text.as_bytes())));
+}
+
+/// Does this on another thread, and waits for it at most `limit`; on this thread if the system refuses another.
+fn within(limit: Duration, work: impl FnOnce() + Send + 'static) {
+    let (done, is_done) = channel();
+    let work = Arc::new(Mutex::new(Some(work)));
+    let of_thread = Arc::clone(&work);
+    let run = move || {
+        let work = lock(&of_thread).take();
+        work.into_iter().for_each(|work| work());
+        // The receiver is gone if this took too long.
+        let _ = done.send(());
+    };
+    match thread::Builder::new().spawn(run) {
+        Ok(_) => drop(is_done.recv_timeout(limit)),
+        Err(_) => {
+            let work = lock(&work).take();
+            work.into_iter().for_each(|work| work());
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]
-mod hangup {
-    use std::{mem, ptr};
+mod source {
+    use std::sync::mpsc::channel;
+    use std::{io, mem, ptr, thread};
 
-    /// Whether SIGHUP is ignored.
-    pub(super) fn is_ignored() -> bool {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    pub(super) use signal_hook::low_level::exit;
+
+    pub(super) fn listen() -> io::Result<()> {
+        let (listens, answer) = channel();
+        // The thread first: signals that are caught and that no thread serves would be lost.
+        let serve = move || {
+            let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
+            let mut signals = match Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) {
+                Ok(signals) => signals,
+                Err(err) => return drop(listens.send(Err(err))),
+            };
+            // The program waits for this.
+            let _ = listens.send(Ok(()));
+            for signal in signals.forever() {
+                match signal {
+                    SIGTERM => super::end(signal, "SIGTERM"),
+                    SIGHUP => super::end(signal, "SIGHUP"),
+                    _ => super::press(),
+                }
+            }
+        };
+        thread::Builder::new().name("signals".to_owned()).spawn(serve)?;
+        answer.recv().unwrap_or_else(|_| Err(io::Error::other("the thread of the signals has ended")))
+    }
+
+    fn is_hangup_ignored() -> bool {
         // SAFETY: sigaction is a plain struct of numbers, for which zero bytes are valid.
         let mut current: libc::sigaction = unsafe { mem::zeroed() };
         // SAFETY: without a new action the call only writes the present one to `current`, which it may.
-        let read = unsafe { libc::sigaction(libc::SIGHUP, ptr::null(), &raw mut current) };
+        let read = unsafe { libc::sigaction(SIGHUP, ptr::null(), &raw mut current) };
         read == 0 && current.sa_sigaction == libc::SIG_IGN
     }
+}
 
-    /// Ignores SIGHUP.
-    pub(super) fn ignore() {
-        // SAFETY: SIG_IGN runs no code of ours.
-        unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+#[cfg(not(unix))]
+mod source {
+    use std::io;
+    pub(super) use std::process::exit;
+
+    pub(super) fn listen() -> io::Result<()> {
+        ctrlc::set_handler(super::press).map_err(io::Error::other)
     }
 }
 
@@ -102,11 +215,11 @@ struct Inner {
 
 impl Interrupt {
     /// Installs the Ctrl-C handler.
-    pub(crate) fn install() -> anyhow::Result<Interrupt> {
+    pub(crate) fn install() -> Interrupt {
         let interrupt = Interrupt::default();
         let seen = interrupt.clone();
-        set_handler(move || seen.press())?;
-        Ok(interrupt)
+        set_handler(move || seen.press());
+        interrupt
     }
 
     /// Whether Ctrl-C was pressed since the start.
@@ -114,8 +227,9 @@ impl Interrupt {
         self.0.pressed.load(Ordering::Relaxed)
     }
 
-    /// Runs `wait`, which waits for input; Ctrl-C then prints `farewell` and exits.
+    /// Runs `wait`, which waits for input; a signal then prints `farewell` and exits.
     pub(crate) fn waiting<T>(&self, farewell: String, wait: impl FnOnce() -> T) -> T {
+        *lock(&RESUME) = Some(farewell.clone()).filter(|text| !text.is_empty());
         self.set_farewell(Some(farewell));
         if self.pressed() {
             // Pressed just before the farewell was set.
@@ -127,13 +241,13 @@ impl Interrupt {
     }
 
     fn set_farewell(&self, farewell: Option<String>) {
-        *self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner) = farewell;
+        *lock(&self.0.farewell) = farewell;
     }
 
     fn press(&self) {
         // Before the farewell is read, so that either this or `waiting` sees both.
         let again = self.0.pressed.swap(true, Ordering::SeqCst);
-        let waits = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let waits = lock(&self.0.farewell).is_some();
         if waits || again {
             self.leave();
         }
@@ -142,11 +256,7 @@ impl Interrupt {
     /// Exits, with the farewell if the program waits for input.
     fn leave(&self) -> ! {
         // Locked until exit, so that no other thread prints the farewell a second time.
-        let farewell = self.0.farewell.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(farewell) = farewell.as_deref() {
-            // The program exits even if this cannot be written.
-            let _ = write!(std::io::stderr(), "\n{farewell}");
-        }
-        exit_without_engines();
+        let farewell = lock(&self.0.farewell);
+        leave(INTERRUPTED, farewell.as_deref().map(|text| format!("\n{text}")))
     }
 }

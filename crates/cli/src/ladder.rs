@@ -36,7 +36,8 @@ opening. The result is its place among the levels and the score of courses: 2
 points for a win, 1 for a draw. The folder is that of a match, with ladder.json
 and report.html besides.
 
-Exit codes: 0 finished; 2 error; 130 interrupted, all games saved.";
+Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
+SIGHUP, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

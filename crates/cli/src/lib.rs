@@ -1,5 +1,6 @@
 //! The `banyan` command, for the games of any catalog: reads arguments, calls the library, prints. Data goes to stdout,
-//! progress and errors to stderr; exit codes are 0 success, 1 negative result, 2 error, 130 interrupted.
+//! progress and errors to stderr; exit codes are 0 success, 1 negative result, 2 error, 130 interrupted, 143 and 129 ended by
+//! SIGTERM and SIGHUP.
 //!
 //! A program with a game of its own gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete one.
 
@@ -100,10 +101,7 @@ enum Exit {
 /// and UGI where none is named. Returns the exit code; an error of `catalog` is printed like any other.
 ///
 /// To be called first in `main`: it refuses processors that lack instructions of the build, and changes how the process
-/// allocates memory and handles Ctrl-C.
-///
-/// # Panics
-/// Called twice in one process, by a subcommand that handles Ctrl-C.
+/// allocates memory and handles Ctrl-C, SIGTERM and SIGHUP.
 pub fn run(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     // First of all: the other code may use instructions that an old processor does not have.
     match banyan_core::cpu::check() {
@@ -136,12 +134,15 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
         Ok(cli) => cli,
         Err(err) => return usage(&err),
     };
-    let mut terminal = Terminal::new(cli.color, cli.ascii);
+    // Refused a thread, the command runs all the same, and a signal has its default effect.
+    let _ = interrupt::listen();
+    let mut terminal = Terminal::new(cli.color, cli.ascii, cli.command.unread());
     terminal.warn_of_slow_build();
     let ended = dispatch(cli.command, &catalog, &mut terminal).and_then(|exit| {
         terminal.out.flush()?;
         Ok(exit)
     });
+    interrupt::wait_if_ending();
     match ended {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),

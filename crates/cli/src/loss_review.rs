@@ -73,7 +73,7 @@ pub(crate) fn review(
     if fitting.len() != lines.len() || !lines.rest().is_empty() {
         journal.replace(&fitting)?;
     }
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let line = if terms.quiet { ProgressBar::hidden() } else { live_line() };
     let message = |done: usize| format!("reviewing lost games: {done} of {n_games}");
     line.set_message(message(n_kept));

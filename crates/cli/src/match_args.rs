@@ -31,10 +31,11 @@ Examples:
 Each finished game is appended to DIR/games.jsonl, and replayed by
 `banyan show --record DIR --game PAIR.GAME`. Ctrl-C finishes the running games
 and prints the command that resumes the match; a second Ctrl-C aborts them.
-SIGTERM and SIGHUP act like Ctrl-C.
+SIGTERM and SIGHUP end the match at once, and print that command too.
 
 Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided;
-2 error; 130 interrupted, all games saved.";
+2 error; 130 interrupted, 143 or 129 ended by SIGTERM or SIGHUP, all games
+saved.";
 
 #[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES)]

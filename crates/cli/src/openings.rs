@@ -125,6 +125,13 @@ impl JudgeArgs {
     }
 }
 
+impl OpeningsArgs {
+    /// Whether the output is all that the command is for.
+    pub(crate) fn only_prints(&self) -> bool {
+        matches!(&self.what, What::Make(MakeArgs { out: None, .. }))
+    }
+}
+
 pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
         What::Make(args) => make(args, catalog, terminal),
@@ -136,7 +143,7 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
     let game = catalog.game(&args.game)?;
     let judge = args.judge.judge(&*game)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let header = header(&*game, args, plies, &judge);
     let maker = game.opening_maker(plies, args.seed, &judge)?;
     let (made, end) = match &args.out {
@@ -245,7 +252,7 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     // The seed of make's openings gives them the same values again.
     let seed = made_by.as_ref().map_or(DEFAULT_SEED, |make| make.seed);
     let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&*game)?;
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let (progress, judged) = (live_line(), AtomicU64::new(0));
     progress.enable_steady_tick(Duration::from_millis(200));
     let n = openings.lines.len();

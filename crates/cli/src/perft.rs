@@ -25,7 +25,7 @@ pub(crate) struct PerftArgs {
 
 pub(crate) fn run(args: &PerftArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.at.open(catalog)?;
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let progress = live_line();
     // The first count can take long; the elapsed time shows that the program runs.
     progress.enable_steady_tick(Duration::from_millis(200));

@@ -63,7 +63,7 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     }
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let setup = Setup { participants, budget: args.budget, seed };
-    InteractiveGame::new(catalog, session, setup, Interrupt::install()?, terminal)?.play()
+    InteractiveGame::new(catalog, session, setup, Interrupt::install(), terminal)?.play()
 }
 
 fn seed_from_clock() -> u64 {

@@ -26,7 +26,8 @@ The pairs of games are chosen from the results so far: after a first round they
 go where they tell most about players whose order is not settled. The folder
 has match.toml, games.jsonl, rating.json and report.html.
 
-Exit codes: 0 finished; 2 error; 130 interrupted, all games saved.";
+Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
+SIGHUP, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

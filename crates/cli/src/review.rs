@@ -154,7 +154,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
         ReviewError::Player(err) => err.into(),
         ReviewError::Fault(fault) => anyhow!("{name}: {fault}"),
     };
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let Recorded { session, players, about, .. } = recorded;
     let mut reviewer = Reviewer::open(session, plan).map_err(failed)?;
     let pictures = match &args.html {

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
             interrupt::exit_without_engines();
         }
         stopper.stop();
-    })?;
+    });
     let url = server.url();
     writeln!(terminal.out, "{url}")?;
     terminal.out.flush()?;

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
     let (goal, limits) = (args.goal(), args.budget.first_limits());
     let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, ""));
     let is_over = session.result().is_some();

@@ -12,7 +12,7 @@ use banyan_protocols::ScoredFile;
 use serde::Serialize;
 
 use crate::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::scored_file::read;
 use crate::solve_args::SolveArgs;
 use crate::solve_progress::{SolveProgress, work};
@@ -114,7 +114,10 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         let wrong = if n_wrong > 0 { format!("; {n_wrong} not as in the file") } else { String::new() };
         writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{open}{wrong}")?;
     }
-    let interrupt = Interrupt::install()?;
+    let interrupt = Interrupt::install();
+    if out.is_some() {
+        interrupt::set_resume("the same command resumes");
+    }
     let (goal, limits) = (args.goal(), args.budget.first_limits());
     let mut sum = Sum::of(path);
     if !args.json {

@@ -16,8 +16,8 @@ use banyan_catalog::{Catalog, Players};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::sweep_args::SweepArgs;
-use crate::sweep_report;
 use crate::terminal::Terminal;
+use crate::{interrupt, sweep_report};
 
 /// The variance of the score of a pair in comparisons, for the announcement before any game is played: a guess. A sweep of c in Connect
 /// Four (docs/sweep.md) found 0.094.
@@ -139,12 +139,15 @@ fn warm_up(frame: &Frame<'_>, config: &MatchConfig, openings: Option<&OpeningLin
     let game = Match::new(frame.catalog, &frame.players, &config, openings)?;
     let path = std::env::temp_dir().join(format!("banyan-sweep-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
+    interrupt::set_temporary(Some(path.clone()));
     let stop_signal = StopSignal::new();
     let mut folder = MatchFolder::create(&path, config, openings)?;
     let mut watch = WarmUp { started: Instant::now(), stop_signal: &stop_signal };
     let played = game.play(&mut folder, Vec::new(), frame.jobs, &stop_signal, &mut watch);
+    interrupt::wait_if_ending();
     drop(folder);
     let _ = fs::remove_dir_all(&path);
+    interrupt::set_temporary(None);
     Ok(played?.lines)
 }
 

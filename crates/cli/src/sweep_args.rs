@@ -28,7 +28,8 @@ of a fitted curve with its 95 % interval, never the value that happened to score
 best. DIR holds match.toml and games.jsonl as of `banyan match`, sweep.json and
 sweep.svg. Parts of a sweep (--shard) are combined by `banyan merge`.
 
-Exit codes: 0 finished; 2 error; 130 interrupted, all games saved.";
+Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
+SIGHUP, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

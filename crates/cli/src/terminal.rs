@@ -1,7 +1,8 @@
 //! The output streams, and whether boards are drawn in ASCII.
 
+use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write, stderr, stdout};
+
 use anstream::{AutoStream, ColorChoice};
-use std::io::{IsTerminal, Stderr, Stdout, Write, stderr, stdout};
 
 use terminal_size::{Width, terminal_size_of};
 
@@ -13,9 +14,9 @@ const USUAL_WIDTH: usize = 80;
 /// The two output streams, with colours removed where they are not wanted.
 pub(crate) struct Terminal {
     /// Data.
-    pub(crate) out: AutoStream<Stdout>,
+    pub(crate) out: Output,
     /// Progress and errors.
-    pub(crate) err: AutoStream<Stderr>,
+    pub(crate) err: Messages,
     /// ASCII characters only.
     pub(crate) ascii: bool,
     /// Columns of a line of data.
@@ -23,15 +24,15 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    pub(crate) fn new(color: Color, ascii: bool) -> Terminal {
+    pub(crate) fn new(color: Color, ascii: bool, unread: Unread) -> Terminal {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
         Terminal {
-            out: AutoStream::new(stdout(), choice),
-            err: AutoStream::new(stderr(), choice),
+            out: Output { to: AutoStream::new(stdout(), choice), unread, is_unread: false },
+            err: Messages(AutoStream::new(stderr(), choice)),
             ascii,
             width: width(),
         }
@@ -47,6 +48,77 @@ impl Terminal {
                  repository's .cargo/config.toml, or with RUSTFLAGS=\"-C target-cpu=x86-64-v3\""
             );
         }
+    }
+}
+
+/// What a command does when the reader of its output leaves, as `| head` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// It ends with exit code 0: the output is all that it is for.
+    End,
+    /// It continues without output: it writes files, or its exit code is an answer.
+    Continue,
+    /// It ends with an error: its exit code is an answer that would take long.
+    Fail,
+}
+
+/// Stdout.
+pub(crate) struct Output {
+    to: AutoStream<Stdout>,
+    unread: Unread,
+    /// The reader has left, and the command continues.
+    is_unread: bool,
+}
+
+impl Output {
+    /// Handles the end of the reader.
+    fn checked<T>(&mut self, written: io::Result<T>, instead: T) -> io::Result<T> {
+        match (written, self.unread) {
+            (Err(err), Unread::Continue) if err.kind() == ErrorKind::BrokenPipe => {
+                self.is_unread = true;
+                Ok(instead)
+            }
+            (Err(err), Unread::Fail) if err.kind() == ErrorKind::BrokenPipe => {
+                Err(io::Error::other("cannot write to stdout: its reader has left before the end"))
+            }
+            (written, _) => written,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_unread {
+            return Ok(bytes.len());
+        }
+        let written = self.to.write(bytes);
+        self.checked(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_unread {
+            return Ok(());
+        }
+        let flushed = self.to.flush();
+        self.checked(flushed, ())
+    }
+}
+
+/// Stderr. A command does what it is for even if its messages cannot be written, so writing never fails.
+pub(crate) struct Messages(AutoStream<Stderr>);
+
+impl Write for Messages {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            // Tried again by the caller.
+            Err(err) if err.kind() == ErrorKind::Interrupted => Err(err),
+            written => Ok(written.unwrap_or(bytes.len())),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::Exit;
 use crate::args::check_threads;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::scored_file::read;
 use crate::search_progress::live_line;
 use crate::table::Table;
@@ -182,7 +182,8 @@ fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPositi
 pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let plan = args.plan(catalog)?;
     let positions = args.measure.as_deref().map(|path| scored(path, &plan.game, catalog)).transpose()?;
-    let trainer = Trainer { args, catalog, positions, interrupt: Interrupt::install()? };
+    let trainer = Trainer { args, catalog, positions, interrupt: Interrupt::install() };
+    interrupt::set_resume("the same command resumes");
     let Some(n_generations) = args.generations else {
         let trained = trainer.train(TrainingFolder::open(&args.out, plan, catalog)?, terminal)?;
         return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });

@@ -28,7 +28,8 @@ end the tuned player meets the default in a sequential test, in DIR/confirm.
 DIR holds match.toml and games.jsonl as of `banyan match`, tune.json and
 report.html.
 
-Exit codes: 0 finished; 2 error; 130 interrupted, all games saved.";
+Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
+SIGHUP, all games saved.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -252,8 +252,11 @@ impl<G: Notation> Host for Hosting<G> {
                 break;
             }
             let (played, replays) = self.play_until_scored(order, game_idx, &opening, &mut opponents);
+            // An engine that is gone when games are aborted may have been killed by whoever aborts them.
+            let is_lost = matches!(played.ending, Ending::Fault { .. }) && order.stop_signal.is_aborting();
             match &played.ending {
                 Ending::Interrupted => break,
+                _ if is_lost => break,
                 Ending::NoResources(how) => return Err(MatchError::NoResources(how.clone())),
                 _ => {}
             }

@@ -1,15 +1,16 @@
 //! Progress of a running match: one live line on a terminal, a line every ten seconds in a log, JSON events for other
 //! programs.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anstream::AutoStream;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Interval;
 use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing, StatsEvent};
 use banyan_catalog::view::json_line;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::terminal::Output;
 
 /// Interval between two lines in a log.
 const LOG_EVERY: Duration = Duration::from_secs(10);
@@ -20,7 +21,7 @@ const LINE_EVERY: Duration = Duration::from_millis(50);
 
 /// Shows the progress of a match.
 pub(crate) struct Live<'a> {
-    out: &'a mut AutoStream<Stdout>,
+    out: &'a mut Output,
     stop_signal: &'a StopSignal,
     json: bool,
     line: Option<ProgressBar>,
@@ -36,7 +37,7 @@ pub(crate) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(crate) fn new(
-        out: &'a mut AutoStream<Stdout>,
+        out: &'a mut Output,
         stop_signal: &'a StopSignal,
         json: bool,
         quiet: bool,

@@ -12,7 +12,7 @@ use std::thread;
 
 use anyhow::Result;
 use banyan_catalog::frame::{Kind, PlayedStage, Setting, Stage};
-use banyan_catalog::matches::{MatchConfig, OpeningLines, Warning, config_of, fresh_folder};
+use banyan_catalog::matches::{MatchConfig, MatchError, OpeningLines, Warning, config_of, fresh_folder};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
 
@@ -120,11 +120,12 @@ pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &m
     let frame = Frame::new(command, catalog)?;
     let logs = frame.shared.logs("")?;
     let mut stage = frame.begin(command, terminal)?;
+    let path = stage.folder.path().to_owned();
     let resume = format!(
         "resume with\n  {} {} --resume {}{}{}{}",
         program(),
         C::KIND.command(),
-        shell_word(&stage.folder.path().display().to_string()),
+        shell_word(&path.display().to_string()),
         frame.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
         frame.shared.log_option(),
         command.resume_options()
@@ -138,14 +139,28 @@ pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &m
     if let Some(warning) = Warning::oversubscribed(stage.folder.config(), frame.jobs, cores()) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
-    interrupt::handle_games()?;
-    match command.play(&frame, stage, terminal)? {
-        Ended::Finished(exit) => Ok(exit),
-        Ended::Unfinished => {
+    interrupt::set_resume(resume.as_str());
+    interrupt::handle_games();
+    let ended = command.play(&frame, stage, terminal);
+    interrupt::wait_if_ending();
+    match ended {
+        Ok(Ended::Finished(exit)) => Ok(exit),
+        Ok(Ended::Unfinished) => {
             writeln!(terminal.err, "{resume}")?;
             Ok(Exit::Interrupted)
         }
+        Err(err) => {
+            if is_passing(&err) && config_of(&path).is_ok() {
+                writeln!(terminal.err, "{resume}")?;
+            }
+            Err(err)
+        }
     }
+}
+
+/// Whether the same folder may be resumed after this error, such as a full disk: one of what the folder holds comes again.
+fn is_passing(err: &anyhow::Error) -> bool {
+    !err.is::<TextError>() && !matches!(err.downcast_ref(), Some(MatchError::Text(_)))
 }
 
 fn cores() -> usize {
@@ -225,6 +240,7 @@ impl<'a> Frame<'a> {
         let names = stage.folder.config().players.iter().map(|player| player.name.clone()).collect();
         let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, self.has_events, self.shared.quiet, names);
         let played = stage.play(self.setting(), self.jobs, &STOP_SIGNAL, &mut live);
+        interrupt::wait_if_ending();
         live.end()?;
         Ok(played?)
     }

@@ -1,4 +1,4 @@
-//! Ctrl-C. Each test waits until the command is seen at work: searches show a live line to whoever looks on at a terminal, so
+//! Ctrl-C, SIGTERM and SIGHUP. Each test waits until the command is seen at work: searches show a live line to whoever looks on at a terminal, so
 //! they get one.
 
 use std::fs::{self, File};
@@ -54,9 +54,19 @@ fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
+/// The exit code after a signal that ends the program, and its name.
+fn code_of(name: &str) -> (i32, &'static str) {
+    if name == "-TERM" { (143, "SIGTERM") } else { (129, "SIGHUP") }
+}
+
 /// Runs the command at a terminal, types, presses Ctrl-C as soon as `sign` is shown, and returns the exit code, what came on
 /// stdout, and what was shown from then on.
 fn interrupted(args: &[&str], typed: &str, sign: &str) -> (Option<i32>, String, String) {
+    signalled(args, typed, sign, "-INT")
+}
+
+/// The same with any signal.
+fn signalled(args: &[&str], typed: &str, sign: &str, name: &str) -> (Option<i32>, String, String) {
     let (mut shown, written) = terminal();
     let mut command = banyan(args);
     command.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::from(written));
@@ -65,7 +75,7 @@ fn interrupted(args: &[&str], typed: &str, sign: &str) -> (Option<i32>, String, 
     drop(command);
     child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("the command reads");
     read_until(&mut shown, sign);
-    press_ctrl_c(&child);
+    signal(&child, name);
     let mut rest = Vec::new();
     // The error is the end.
     let _ = shown.read_to_end(&mut rest);
@@ -303,8 +313,12 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
                 let mut errors = String::new();
                 child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
                 let code = child.wait().expect("it ends").code();
-                assert_eq!(code, Some(130), "{engine} {name}: {errors}");
-                assert!(errors.contains("finishing the running games"), "{engine} {name}: {errors}");
+                let (expected, ended) = code_of(name);
+                assert_eq!(code, Some(expected), "{engine} {name}: {errors}");
+                let resume = format!("ended by {ended}; resume with\n  banyan match --resume {out} --jobs 2");
+                assert!(errors.contains(&resume), "{engine} {name}: {errors}");
+                // The engines are gone, but none of them crashed.
+                assert!(games(&folder.join(&out)).is_empty());
             } else {
                 child.wait().expect("it ends");
             }
@@ -346,7 +360,8 @@ fn no_process_of_an_engine_outlives_a_command_that_a_signal_ends_while_the_engin
             let started = processes(&mut pipe, 2, 20);
             assert!(started.len() >= 2, "{args:?}: its engine does not start");
             signal(&child, name);
-            assert_eq!(child.wait().expect("it ends").code(), Some(130), "{args:?} {name}");
+            let expected = if name == "-TERM" { 143 } else { 130 };
+            assert_eq!(child.wait().expect("it ends").code(), Some(expected), "{args:?} {name}");
             assert!(started.iter().flatten().all(|process| comes(process, 0)), "{args:?} {name} left a process");
         }
     }
@@ -366,4 +381,232 @@ fn a_match_ignores_the_hangup_that_its_caller_ignores() {
     lines.for_each(drop);
     let output = child.wait_with_output().expect("the command ends");
     assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+/// `banyan ugi` as an engine that from its request number $AT on does not answer, but notes its process.
+#[cfg(target_os = "linux")]
+const SLOW: &str = r#"
+    [slow]
+    command = ["sh", "-c", "while read -r line; do case $line in go*) n=$((n+1)); if [ $n = $AT ]; then echo $$ >> $PIDS; exec sleep 98765; fi ;; esac; echo \"$line\"; done | BANYAN ugi"]
+    protocol = "ugi"
+    move = "30s"
+"#;
+
+/// What is played in a folder against the slow engine, and the folder of its last stage.
+#[cfg(target_os = "linux")]
+const PLAYED: [&str; 5] = [
+    "match connect-four:4x4 slow random --pairs 4",
+    "sweep connect-four:4x4 uct --vary c=0.2,0.8 --against slow --pairs 4",
+    "tune connect-four:4x4 uct --vary c=0.1..2 --against slow --pairs 6 --confirm 0",
+    "rate connect-four:4x4 slow random greedy --pairs 9",
+    "ladder slow --game connect-four:4x4 --pairs 1",
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_played_in_a_folder_is_ended_at_once_and_resumed_to_the_same_games() {
+    let folder = folder("ended");
+    fs::write(folder.join("engines.toml"), SLOW.replace("BANYAN", env!("CARGO_BIN_EXE_banyan"))).expect("a file");
+    for line in PLAYED {
+        let command = line.split(' ').next().expect("a word");
+        let run = |out: &str, at: &str, pids: &Path| {
+            let mut args: Vec<&str> = line.split(' ').collect();
+            args.extend(["--budget", "playouts=5", "--openings", "random:plies=2", "--jobs", "1", "--quiet"]);
+            args.extend(["--out", out]);
+            let mut run = banyan(&args);
+            run.current_dir(&folder).env("AT", at).env("PIDS", pids).stdout(Stdio::null()).stderr(Stdio::piped());
+            run
+        };
+        let whole = format!("{command}-whole");
+        let output = run(&whole, "never", Path::new("/dev/null")).output().expect("it runs");
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        for name in ["-TERM", "-HUP"] {
+            let out = format!("{command}{name}");
+            let pids = folder.join(format!("pids-{out}"));
+            let mut pipe = named_pipe(&pids);
+            let mut child = run(&out, "8", &pids).spawn().expect("it starts");
+            let engines = processes(&mut pipe, 1, 60);
+            assert_eq!(engines.len(), 1, "{line}: the engine was never asked");
+            signal(&child, name);
+            let mut errors = String::new();
+            child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+            let (code, ended) = code_of(name);
+            assert_eq!(child.wait().expect("it ends").code(), Some(code), "{line} {name}: {errors}");
+            let resume = format!("ended by {ended}; resume with\n  banyan {command} --resume {out} --jobs 1\n");
+            assert!(errors.contains(&resume), "{line} {name}: {errors}");
+            assert!(engines.iter().flatten().all(|process| comes(process, 0)), "{line} {name} left a process");
+            let finished = games(&folder.join(&out));
+            assert!(finished.values().all(|game| game["ending"] == "finished"), "{line} {name}: {finished:?}");
+            let mut resumed = banyan(&[command, "--resume", &out, "--jobs", "1", "--quiet"]);
+            resumed.current_dir(&folder).env("AT", "never").env("PIDS", "/dev/null");
+            let output = resumed.output().expect("it runs");
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            assert!(games(&folder.join(&out)) == games(&folder.join(&whole)), "{line} {name}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_receives_the_signal_first_did_not_crash() {
+    let folder = folder("signal-to-all");
+    let greet = "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;; \
+                 go) echo $$ >> $PIDS; ";
+    fs::write(folder.join("engines.toml"), BUSY.replace("GREET", greet)).expect("a file of engines");
+    let pids = folder.join("pids");
+    let mut pipe = named_pipe(&pids);
+    let mut command = banyan(&["match", "connect-four:4x4", "hangs", "random", "--pairs", "9", "--jobs", "1"]);
+    command.args(["--budget", "playouts=1", "--quiet", "--out", "out"]).current_dir(&folder).env("PIDS", &pids);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command starts");
+    let mut read = [0; 64];
+    assert!(comes(&pipe, 20), "the engine was never asked");
+    let n = pipe.read(&mut read).expect("a pipe");
+    let engine = text(&read[..n]);
+    let ids = [engine.trim(), &child.id().to_string()].map(str::to_owned);
+    assert!(Command::new("kill").arg("-TERM").args(ids).status().expect("kill runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(143));
+    assert!(games(&folder.join("out")).is_empty());
+}
+
+#[test]
+fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
+    let folder = folder("ended-files");
+    let path = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+    let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;";
+    let hard = "---------------------------OX------XO--------------------------- X; D3:+0;";
+    fs::write(path("positions.obf"), format!("{easy}\n{hard}\n")).expect("a file");
+    for (line, sign, file) in [
+        (
+            "book make dots-and-boxes:3x3 --player uct --budget playouts=3000 --positions 30 --out OUT",
+            "2 of 30 positions",
+            "",
+        ),
+        ("train dots-and-boxes:3x3 --games 300 --epochs 1 --out OUT", " of 300 games", "games.txt"),
+    ] {
+        let [whole, ended] =
+            ["whole", "ended"].map(|name| line.replace("OUT", &path(&format!("{}-{name}", &line[..4]))));
+        let args = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let run = |line: &str| {
+            let args = args(line);
+            crate::output(&args.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let output = run(&whole);
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        for name in ["-TERM", "-HUP"] {
+            let args = args(&ended);
+            let (code, out, shown) = signalled(&args.iter().map(String::as_str).collect::<Vec<_>>(), "", sign, name);
+            let (expected, by) = code_of(name);
+            assert_eq!((code, out.as_str()), (Some(expected), ""), "{line}: {shown}");
+            assert!(shown.contains(&format!("ended by {by}; the same command resumes")), "{line}: {shown}");
+        }
+        assert!(run(&ended).status.success(), "{line}");
+        let read = |line: &str| {
+            let out = Path::new(line.split(' ').next_back().expect("a path")).join(file);
+            fs::read_to_string(out).expect("a file")
+        };
+        assert!(read(&ended) == read(&whole), "{line}");
+    }
+    let [file, out] = ["positions.obf", "out.obf"].map(path);
+    let solve = ["solve", "reversi", "--budget", "2m", "--file", &file, "--out", &out];
+    for name in ["-TERM", "-HUP"] {
+        let (code, _, shown) = signalled(&solve, "", "line 2: ", name);
+        let (expected, by) = code_of(name);
+        assert_eq!(code, Some(expected), "{shown}");
+        assert!(shown.contains(&format!("ended by {by}; the same command resumes")), "{shown}");
+        assert_eq!(fs::read_to_string(&out).expect("written"), format!("{easy}\n"));
+    }
+}
+
+/// Waits until the command reads this named pipe, which has nothing to read.
+#[cfg(target_os = "linux")]
+fn is_read(path: &Path, by: &mut Child) -> OwnedFd {
+    loop {
+        assert!(by.try_wait().expect("a child").is_none(), "it ended without reading");
+        // Without a reader it cannot be opened.
+        match rustix::fs::open(path, OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
+            Ok(end) => return end,
+            Err(_) => std::thread::yield_now(),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_a_command_that_waits_for_a_named_pipe() {
+    let folder = folder("waits-for-a-pipe");
+    let pipe = folder.join("pipe");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
+    for line in [
+        "match connect-four:4x4 uct random --openings file:pipe --out out",
+        "match connect-four:4x4 uct random --engines pipe --out out",
+        "solve reversi --file pipe",
+        "show connect-four --record pipe",
+        "openings check pipe connect-four",
+        "train reversi --measure pipe --out out",
+        "book show pipe",
+    ] {
+        for (name, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+            let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
+            command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("the command starts");
+            let end = is_read(&pipe, &mut child);
+            signal(&child, name);
+            assert_eq!(child.wait().expect("it ends").code(), Some(code), "{line} {name}");
+            drop(end);
+        }
+    }
+    // Results that are written to one.
+    let line = "match connect-four:4x4 greedy random --pairs 1 --budget playouts=1 --quiet --out out --export pipe.csv";
+    let pipe = folder.join("pipe.csv");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
+    let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
+    command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    crate::kill::observer(&mut child, || folder.join("out/summary.json").exists());
+    signal(&child, "-TERM");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(143));
+    assert!(text(&output.stderr).contains("resume with\n  banyan match --resume out"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_command_that_waits_for_input_or_for_clients_is_ended_at_once() {
+    for (args, sign, resume) in [
+        (&["play", "--budget", "2m"][..], "X> ", "resume with\n  banyan play connect-four"),
+        (&["serve", "--port", "0"], "http", ""),
+    ] {
+        for name in ["-TERM", "-HUP"] {
+            let mut command = banyan(args);
+            let mut child =
+                command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+            let typing = child.stdin.take();
+            read_until(child.stdout.as_mut().expect("a pipe"), sign);
+            signal(&child, name);
+            let output = child.wait_with_output().expect("it ends");
+            drop(typing);
+            let (code, ended) = code_of(name);
+            let errors = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}");
+            assert!(errors.contains(&format!("ended by {ended}")) && errors.contains(resume), "{args:?}: {errors}");
+        }
+    }
+}
+
+/// Nobody reads what it prints: neither its output nor its messages.
+#[test]
+fn a_signal_ends_a_command_whose_output_blocks() {
+    let path = unused("blocked-output");
+    let args =
+        ["match", "connect-four:4x4", "greedy", "random", "--json", "--budget", "playouts=1", "--pairs", "100000"];
+    let mut command = banyan(&args);
+    command.arg("--out").arg(&path).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the command starts");
+    let size = || fs::metadata(path.join("games.jsonl")).map_or(0, |file| file.len());
+    // About what a pipe holds.
+    crate::kill::observer(&mut child, || size() > 50_000);
+    signal(&child, "-TERM");
+    let mut out = child.stdout.take().expect("a pipe");
+    assert_eq!(child.wait().expect("it ends").code(), Some(143));
+    // The pipe was open until then.
+    assert!(out.read(&mut [0]).is_ok());
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
 
-use crate::{banyan, output, refusal, text, unused};
+use crate::{banyan, games, output, refusal, text, unused};
 
 fn stdout(args: &[&str]) -> String {
     let output = output(args);
@@ -142,6 +143,48 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}
+
+/// Runs the command, reads one line of what it prints, and leaves; what it printed on stderr, and its exit code.
+fn read_once(args: &[&str]) -> (Option<i32>, String) {
+    let mut child = banyan(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+    let mut line = String::new();
+    BufReader::with_capacity(1, child.stdout.take().expect("a pipe")).read_line(&mut line).expect("text");
+    assert!(line.ends_with('\n'), "{args:?} printed no line");
+    let output = child.wait_with_output().expect("the command ends");
+    (output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn a_reader_that_leaves_does_not_end_the_work() {
+    let path = unused("left-match");
+    let args = ["match", "connect-four:5x5", "uct", "random", "--budget", "playouts=50", "--pairs", "60", "--json"];
+    let (code, errors) = read_once(&[&args[..], &["--out", path.to_str().expect("text")]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(games(&path).len(), 120);
+    let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;\n";
+    let [file, out] = ["left.obf", "left-out.obf"].map(|name| unused(name).to_str().expect("text").to_owned());
+    fs::write(&file, easy.repeat(200)).expect("a file");
+    let (code, errors) = read_once(&["solve", "reversi", "--file", &file, "--out", &out]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), easy.repeat(200));
+    // Without a file its exit code is an answer, which nobody has waited for.
+    let (code, errors) = read_once(&["solve", "reversi", "--file", &file]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("its reader has left before the end"), "{errors}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_cannot_be_written_do_not_end_the_work() {
+    let path = unused("no-messages");
+    let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+    let args =
+        ["match", "connect-four:4x4", "uct", "random", "--budget", "playouts=5", "--pairs", "3", "--jobs", "999"];
+    let mut command = banyan(&args);
+    let status = command.arg("--out").arg(&path).stdout(Stdio::null()).stderr(Stdio::from(full)).status();
+    assert_eq!(status.expect("the command runs").code(), Some(0));
+    assert_eq!(games(&path).len(), 6);
 }
 
 #[test]

@@ -34,6 +34,9 @@ use trace::Trace;
 const WAITING: usize = 64;
 /// How long an engine whose output ended may take to exit, so that its exit code can be reported.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
+/// A scheduler may send the same signal to an engine and to this program. For this time the end of the engine is not reported, so
+/// that this program receives its own signal first and reports nothing.
+const SIGNAL_GRACE: Duration = Duration::from_millis(300);
 /// How long to wait for the stderr of an engine that has exited.
 const STDERR_GRACE: Duration = Duration::from_millis(100);
 
@@ -275,6 +278,9 @@ impl Process {
             (true, Some(exit)) => in_words(exit),
             _ => "closed its stdout but is still running".to_owned(),
         };
+        if self.exit.is_some_and(asked_to_end) {
+            thread::sleep(SIGNAL_GRACE);
+        }
         self.drain_stderr();
         how + &self.stderr_note()
     }
@@ -330,6 +336,19 @@ fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Arrived>, tra
             return;
         }
     }
+}
+
+/// Whether a signal that asks a program to end was its end.
+#[cfg(unix)]
+fn asked_to_end(exit: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    // SIGHUP, SIGINT and SIGTERM; these have the same numbers on every system.
+    [1, 2, 15].into_iter().any(|signal| exit.signal() == Some(signal) || exit.code() == Some(128 + signal))
+}
+
+#[cfg(not(unix))]
+fn asked_to_end(_exit: ExitStatus) -> bool {
+    false
 }
 
 #[cfg(unix)]
