@@ -315,7 +315,11 @@ impl MatchConfig {
             None => Ok(()),
             Some((what, mine, others)) => {
                 let found = format!("a different match: {what} {others}");
-                Err(TextError::new(found, format!("expected {what} {mine}"), "use a new folder: --out instead of --resume"))
+                Err(TextError::new(
+                    found,
+                    format!("expected {what} {mine}"),
+                    "use a new folder: --out instead of --resume",
+                ))
             }
         }
     }

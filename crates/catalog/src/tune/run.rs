@@ -129,9 +129,9 @@ impl Tuner {
                 trials.push(Trial { x: self.tune.places(values), score, is_played: true });
             }
             Search::Spsa(spsa) => {
-                let places = values.each_ref().map(|values| {
-                    self.tune.places(values.as_ref().expect("both players of a pair are tuned"))
-                });
+                let places = values
+                    .each_ref()
+                    .map(|values| self.tune.places(values.as_ref().expect("both players of a pair are tuned")));
                 spsa.count(index, places.each_ref().map(Vec::as_slice), score);
             }
         }

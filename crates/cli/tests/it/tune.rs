@@ -93,7 +93,8 @@ fn settings_of_pairs(folder: &Path) -> Vec<[String; 2]> {
 
 fn tuned(name: &str, args: &[&str]) -> (Vec<[String; 2]>, serde_json::Value) {
     let folder = unused(name);
-    let line = ["tune", "connect-four:4x4", "uct", "--budget", "playouts=5", "--confirm", "0", "--quiet", "--pairs", "60"];
+    let line =
+        ["tune", "connect-four:4x4", "uct", "--budget", "playouts=5", "--confirm", "0", "--quiet", "--pairs", "60"];
     let out = run(&[&line[..], args, &["--out", folder.to_str().expect("text")]].concat());
     assert!(out.status.success(), "{}", text(&out.stderr));
     (settings_of_pairs(&folder), serde_json::from_str(&file(&folder, "tune.json")).expect("JSON"))
