@@ -110,7 +110,7 @@ impl HostedGame {
     /// The player, if it has no limit on depth.
     pub(crate) fn player_without_depth(&self) -> Option<PlayerSpec> {
         let player = self.session.in_game(&self.setup.player).ok()?;
-        (!player.has_depth()).then_some(player)
+        (player.has_depth() == Some(false)).then_some(player)
     }
 
     /// The only legal move, if there is only one.

@@ -211,7 +211,7 @@ impl Server<'_> {
         {
             writeln!(output, "info string {}; searching for {DEFAULT_TIME:?}", err.expected)?;
             limits = Limits { time: Some(DEFAULT_TIME), ..limits };
-        } else if limits.depth.is_some() && !player.has_depth() {
+        } else if limits.depth.is_some() && player.has_depth() == Some(false) {
             writeln!(output, "info string depth has no effect on {player}; the other limits end the search")?;
         }
         let endless = go.infinite;
