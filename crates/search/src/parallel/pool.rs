@@ -48,7 +48,15 @@ impl Pool {
         let state = Mutex::new(State { phase: 0, working: 0, over: false, panic: None });
         let paused = AtomicBool::new(false);
         let (phase, working) = (AtomicU64::new(0), AtomicUsize::new(0));
-        let pool = Pool { helpers: AtomicUsize::new(0), state, begun: Condvar::new(), ended: Condvar::new(), paused, phase, working };
+        let pool = Pool {
+            helpers: AtomicUsize::new(0),
+            state,
+            begun: Condvar::new(),
+            ended: Condvar::new(),
+            paused,
+            phase,
+            working,
+        };
         thread::scope(|scope| {
             // Helpers end even if the coordinator panics.
             let _end_all = EndAll(&pool);
