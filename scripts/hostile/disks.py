@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -34,6 +37,8 @@ REPLACING = [
     ("train connect-four:4x4 --games 40 --epochs 1 --out tr", "tr/fit.state"),
     ("train connect-four:4x4 --games 40 --epochs 1 --out tr", "tr/curve.svg"),
 ]
+# The unit of a disk in memory, and its size where nothing is limited.
+PAGE, LARGE = 4096, 1 << 26
 FIXTURE = """\
 match connect-four:4x4 uct random --pairs 3 --budget playouts=20 --out m
 sweep connect-four:4x4 uct --vary c=0.1..2/3 --pairs 2 --budget playouts=20 --out s
@@ -48,27 +53,60 @@ def run(trials: Trials) -> None:
 
     def trial(trials: Trials, rng: Random, folder: Path) -> None:
         trials.n_runs += 1
-        prepare(folder, rng)
         if rng.random() < 0.5:
+            prepare(folder, rng)
             replace(trials, rng, folder)
-            return
-        command = rng.choice(list(all_commands(rng).values()))
-        expected, _ = undisturbed.of(trials, command, folder)
-        sizes = [len(data) for data in expected.values() if isinstance(data, bytes)] + [20_000]
-        limit = rng.choice([rng.randint(0, 600), rng.randint(0, max(sizes))])
-        ended = execute(trials.banyan + command.begin, folder, DONE, stdin=subprocess.DEVNULL, file_limit=limit)
-        log = [{"args": command.begin, "limit": limit, "code": ended.code, "stderr": ended.stderr}]
-        if not trials.check(ended, command=command.name, log=log):
-            return
-        if ended.code == 0:
-            if command.result(folder / OUT) != expected:
-                trials.fail(f"{command.name}: exit code 0 on a full disk without its result", log=log)
-        elif fault := one_line(ended):
-            trials.fail(f"{command.name}: {fault} on a full disk", log=log)
+        elif os.geteuid() == 0 and rng.random() < 0.5:
+            with small_disk(folder / "disk") as disk:
+                prepare(disk, rng)
+                fill(trials, rng, disk, undisturbed, on_disk=True)
         else:
-            finish(trials, command, folder, expected, log)
+            prepare(folder, rng)
+            fill(trials, rng, folder, undisturbed, on_disk=False)
 
     trials.each(trial)
+    if os.geteuid() != 0:
+        trials.note = "only files are limited: a small disk needs root"
+
+
+def fill(trials: Trials, rng: Random, folder: Path, undisturbed: Undisturbed, on_disk: bool) -> None:
+    """A long command on a disk that is too small, or with files that cannot grow."""
+    command = rng.choice(list(all_commands(rng).values()))
+    expected, _ = undisturbed.of(trials, command, folder)
+    sizes = [len(data) for data in expected.values() if isinstance(data, bytes)] + [20_000]
+    limit = rng.choice([rng.randint(0, 600), rng.randint(0, max(sizes))])
+    if on_disk:
+        # What is there, and some pages more.
+        used = sum(-(-path.stat().st_size // PAGE) * PAGE for path in folder.rglob("*"))
+        limit = used + PAGE * rng.randint(1, 2 + max(sizes) // PAGE)
+        resize(folder, limit)
+    ended = execute(trials.banyan + command.begin, folder, DONE, stdin=subprocess.DEVNULL, file_limit=None if on_disk else limit)
+    if on_disk:
+        resize(folder, LARGE)
+    log = [{"args": command.begin, "disk" if on_disk else "limit": limit, "code": ended.code, "stderr": ended.stderr}]
+    if not trials.check(ended, command=command.name, log=log):
+        return
+    if ended.code == 0:
+        if command.result(folder / OUT) != expected:
+            trials.fail(f"{command.name}: exit code 0 on a full disk without its result", log=log)
+    elif fault := one_line(ended):
+        trials.fail(f"{command.name}: {fault} on a full disk", log=log)
+    else:
+        finish(trials, command, folder, expected, log)
+
+
+@contextmanager
+def small_disk(path: Path) -> Iterator[Path]:
+    path.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={LARGE}", "tmpfs", str(path)], check=True)
+    try:
+        yield path
+    finally:
+        subprocess.run(["umount", "-l", str(path)], check=True)
+
+
+def resize(path: Path, size: int) -> None:
+    subprocess.run(["mount", "-o", f"remount,size={size}", str(path)], check=True)
 
 
 def replace(trials: Trials, rng: Random, folder: Path) -> None:

@@ -26,11 +26,10 @@ def run(trials: Trials) -> None:
         expected, _ = undisturbed.of(trials, command, folder)
         args = talking(rng, command)
         leaves = rng.choice([["stdout"], ["stderr"], ["stdout", "stderr"]])
-        at_start = rng.random() < 0.3
-        after = rng.choice([1, 1, rng.randint(1, 3_000)])
-        ended, said = watch(trials.banyan + args, folder, leaves, at_start, after)
-        log = [{"args": args, "leaves": leaves, "at start": at_start, "after bytes": after, "code": ended.code, "stderr": ended.stderr,
-                "stdout": said}]
+        # Closed for the command, or read up to some bytes.
+        after = rng.choice(["closed", 0, 1, 1, rng.randint(1, 3_000)])
+        ended, said = watch(trials.banyan + args, folder, leaves, after)
+        log = [{"args": args, "leaves": leaves, "after bytes": after, "code": ended.code, "stderr": ended.stderr, "stdout": said}]
         if not trials.check(ended, command=command.name, log=log):
             return
         if ended.code == 0 and command.result(folder / OUT) != expected:
@@ -49,15 +48,16 @@ def talking(rng: Random, command: LongCommand) -> list[str]:
     return args
 
 
-def watch(args: list[str], folder: Path, leaves: list[str], at_start: bool, after: int) -> tuple[Ended, bytes]:
-    """Runs the command. The reader of some of its streams leaves, at the start or after some bytes."""
+def watch(args: list[str], folder: Path, leaves: list[str], after: int | str) -> tuple[Ended, bytes]:
+    """Runs the command. Some of its streams are closed, or their reader leaves after some bytes."""
     start = time.monotonic()
     pipes = {name: os.pipe() for name in ("stdout", "stderr")}
-    process = start_process(args, folder, stdin=subprocess.DEVNULL, stdout=pipes["stdout"][1], stderr=pipes["stderr"][1])
+    close = tuple({"stdout": 1, "stderr": 2}[name] for name in leaves if after == "closed")
+    process = start_process(args, folder, close, stdin=subprocess.DEVNULL, stdout=pipes["stdout"][1], stderr=pipes["stderr"][1])
     readers, found = [], {"stdout": bytearray(), "stderr": bytearray()}
     for name, (reading, writing) in pipes.items():
         os.close(writing)
-        limit = None if name not in leaves else 0 if at_start else after
+        limit = after if name in leaves and after != "closed" else None
         readers.append(threading.Thread(target=read, args=(reading, limit, found[name]), daemon=True))
         readers[-1].start()
     try:
