@@ -41,9 +41,9 @@ def tests(*options, filters):
     return ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--examples", *options, *filters[1]]
 
 
-def page_tests(place, folder, reporter):
+def page_tests(place, folder):
     files = sorted((place.page / folder).glob("*.test.js"))
-    return [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', reporter)}", *map(str, files)]
+    return [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", *map(str, files)]
 
 
 def type_checks(place):
@@ -60,7 +60,7 @@ def browser(place):
     program = os.environ.get("BANYAN")
     build = [] if program else [[*BUILD, "--bin=banyan"]]
     environment = {"CHROMIUM": CHROMIUM.program(), "BANYAN": program or str(place.target / "debug/banyan")}
-    return [*build, ["env", *map("=".join, environment.items()), *page_tests(place, "browser", "spec")]]
+    return [*build, ["env", *map("=".join, environment.items()), *page_tests(place, "browser")]]
 
 
 def open_spiel(place):
@@ -69,7 +69,7 @@ def open_spiel(place):
 
 ALL = (
     Part("format", "format of the Rust code", lambda place: [["cargo", "fmt", "--all", "--check"]], (RUSTFMT,)),
-    Part("page", "unit tests of the page", lambda place: [page_tests(place, "unit", "dot")], (NODE,), beside=True),
+    Part("page", "unit tests of the page", lambda place: [page_tests(place, "unit")], (NODE,), beside=True),
     Part("types", "types of the page", type_checks, (NODE, PAGE_PACKAGES), beside=True),
     Part(
         "scripts",

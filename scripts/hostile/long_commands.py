@@ -12,8 +12,8 @@ from random import Random
 from harness import Ended, Trials, execute
 
 ENGINE = Path(__file__).with_name("thinking_engine.py")
-# Fields of a game that differ from run to run.
-TIMES = ("time_us", "at_ms")
+# Fields of a game that differ from run to run: times, and the checksum of a line with them.
+TIMES = ("time_us", "at_ms", "check")
 # Seconds that such a command may take when nothing disturbs it, on a busy machine.
 DONE = 240.0
 OUT = "out"

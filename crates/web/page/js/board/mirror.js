@@ -28,7 +28,7 @@ function mirroredPicture(picture) {
     ...picture,
     cells: moved(picture.cells, (i) => mirroredCell(picture, i)),
     edges: picture.edges && moved(picture.edges, (i) => mirroredEdge(picture, i)),
-    column_labels: picture.column_labels.toReversed(),
+    column_labels: [...picture.column_labels].reverse(),
     mirrored: !picture.mirrored,
   };
 }
