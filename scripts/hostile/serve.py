@@ -1,8 +1,9 @@
-"""The page's server: floods of malformed requests, and viewers that connect and leave. It lives, answers, ends the searches that nobody
-watches, and does not grow."""
+"""The page's server: floods of malformed requests, viewers that connect and leave, and many that play levels while one imports large
+files. It lives, answers, ends the searches that nobody watches, does not grow, and lets no level wait."""
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -29,6 +30,10 @@ OPTIONS = ["--port", "0", "--threads", "2", "--memory-mib", str(MIB), "--session
 ALLOWANCE = 64.0
 # Viewers of one trial, and requests of one flood.
 VIEWERS, FLOOD = 200, 300
+# Viewers who play levels, their moves, and the seconds that they think; meanwhile files are imported one after the other.
+PLAYERS, MOVES, THINKING, IMPORTS = 200, 8, (1.0, 3.0), 10
+# Bytes of an import, MiB that the server may have had at most while they play, and seconds in which a level moves.
+LARGEST, MOST_MIB, LATE = 6 << 20, 400, 1.0
 # Seconds in which an answer comes, and in which searches without viewers end on a machine that does much else.
 PATIENCE, END = 20.0, 3.0
 
@@ -38,15 +43,17 @@ def run(trials: Trials) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     server = Server(trials.banyan, folder)
     slowest = highest = 0.0
+    moves: list[float] = []
 
     def trial(trials: Trials, rng: Random, _folder: Path) -> None:
         nonlocal slowest, highest
         trials.n_runs += 1
         if not server.lives():
             server.start()
-        kind = rng.choice([flood, viewers, garbage])
-        kind(server, rng)
-        problem = server.problem()
+        kind = rng.choice([flood, viewers, garbage, unread, levels])
+        problem = kind(server, rng) or server.problem()
+        moves.extend(server.moves)
+        server.moves.clear()
         slowest, highest = max(slowest, server.rested), max(highest, server.resident())
         if problem:
             trials.fail(problem, what=kind.__name__, stderr=server.stderr())
@@ -56,11 +63,16 @@ def run(trials: Trials) -> None:
     ended = server.stop()
     trials.check(ended)
     trials.note = f"at most {highest:.1f} MiB; without viewers at rest within {slowest:.2f} s"
+    if moves:
+        moves.sort()
+        trials.note += f"; {len(moves)} moves of levels within {moves[-1]:.2f} s, half of them {moves[len(moves) // 2]:.3f} s"
 
 
 class Server:
     def __init__(self, banyan: list[str], folder: Path) -> None:
         self.banyan, self.folder, self.rested = banyan, folder, 0.0
+        # Seconds of the moves of levels.
+        self.moves: list[float] = []
         self.start()
 
     def start(self) -> None:
@@ -167,7 +179,7 @@ def each(number: int, threads: int, work, rng: Random) -> None:
 
 def value(rng: Random, depth: int = 0) -> object:
     text = rng.choice(GAMES + PLAYERS + WRONG + ["4", "f5", "h0,0", "7/7/7/7/7/7 x", "nodes=5", "1ms", "c=0.1..1/3", "é\0", "a" * 500])
-    simple = [None, True, 0, -1, 1 << 70, 0.5, text, text, [text, text], [[]]]
+    simple = [None, True, 0, -1, 1 << 70, 0.5, text, text, [text, text], [], [""], [[]]]
     if depth < 2 and rng.random() < 0.3:
         return {rng.choice(FIELDS): value(rng, depth + 1) for _ in range(rng.randrange(6))}
     return rng.choice(simple)
@@ -182,6 +194,86 @@ def body(rng: Random) -> bytes:
     fields["pairs"] = rng.choice([0, -1, "x"])
     text = json.dumps(fields).encode()
     return text[: rng.randrange(len(text))] if rng.random() < 0.2 else text
+
+
+def unread(server: Server, rng: Random) -> str | None:
+    """Analyses that nobody reads keep no other from beginning."""
+
+    def ask(query: dict) -> bytes:
+        found = re.search(rb'"id":"(\w+)"', server.ask(request("analysis", json.dumps(query).encode())))
+        return found.group(1) if found else b""
+
+    query = {"spot": {"game": rng.choice(GAMES)}, "player": "uct"}
+    each(200, 8, lambda _: ask(query), rng)
+    begun = ask({**query, "budget": "playouts=10"})
+    events = server.ask(b"GET /api/analysis/" + begun + b" HTTP/1.0\r\nHost: localhost\r\n\r\n")
+    return None if b"event: done" in events else "an analysis that somebody reads does not begin"
+
+
+def large_file(rng: Random) -> bytes:
+    """The body of an import as large as may be: lines that are refused, or games of which the first are read."""
+    kind = rng.choice(["lines", "moves", "ggf", "wthor", "record"])
+    if kind == "wthor":
+        n = (LARGEST * 3 // 4 - 200) // 68
+        header = bytes(4) + n.to_bytes(4, "little") + bytes(8)
+        games = (bytes(8) + bytes([56, 66, 65, 46, 35, 43, 33]) + bytes(53)) * n
+        return json.dumps({"base64": base64.b64encode(header + games).decode(), "name": "x.wtb"}).encode()
+    ggf = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)\n"
+    record = ('{"v":1,"event":"game_end","pair":0,"game":0,"spec":"connect-four","opening":0,"opening_plies":0,"players":["a","b"],"seats":[0,1],'
+              '"seeds":[1,2],"moves":"4 4 4","margin":0,"winner":"draw","ending":"finished","time_us":[' + ",".join("1" * 300) + '],"at_ms":1}\n')
+    line = {"lines": "4\n", "moves": "4453\n" * 30, "ggf": ggf, "record": record}[kind]
+    most = {"moves": 199_000 // 30}.get(kind, 1 << 30)
+    n = min((LARGEST - 100) // len(json.dumps(line)), most)
+    return json.dumps({"text": line * n}).encode()
+
+
+def levels(server: Server, rng: Random) -> str | None:
+    """Viewers who play levels while one imports the largest files."""
+
+    def move(query: dict) -> str | None:
+        """The move of a level; the connection is that of a browser, which takes the events as they come."""
+        start = time.monotonic()
+        answer = server.ask(request("move", json.dumps(query).encode()))
+        server.moves.append(time.monotonic() - start)
+        found = re.search(rb'event: done\s+data: (.*)', answer)
+        if not found:
+            raise ValueError(answer[:500].decode(errors="replace"))
+        return json.loads(found.group(1))["best"]
+
+    def play(seed: int) -> str | None:
+        rng = Random(seed)
+        moves: list[str] = []
+        spot = {"game": rng.choice(["connect-four", "reversi", "dots-and-boxes"]), "moves": moves}
+        time.sleep(rng.uniform(0, THINKING[1]))
+        for _ in range(MOVES):
+            try:
+                best = move({"spot": spot, "player": f"level-{rng.randint(1, 10)}", "budget": "1s", "seed": rng.randrange(1 << 30)})
+            except (OSError, ValueError) as err:
+                return f"a level did not move: {err}"
+            if best is None:
+                break
+            moves.append(best)
+            server.ask(request("state", json.dumps(spot).encode()))
+            time.sleep(rng.uniform(*THINKING))
+        return None
+
+    def send_files(rng: Random) -> str | None:
+        for _ in range(IMPORTS):
+            answer = server.ask(request("import", large_file(rng)))
+            if not re.match(rb"HTTP/1.0 (200|400) ", answer):
+                return f"an import was answered by {answer[:200].decode(errors='replace')}"
+        return None
+
+    with ThreadPoolExecutor(PLAYERS + 1) as pool:
+        sent = pool.submit(send_files, Random(rng.randrange(1 << 48)))
+        played = pool.map(play, [rng.randrange(1 << 48) for _ in range(PLAYERS)])
+        problem = next((problem for problem in [*played, sent.result()] if problem), None)
+    if problem:
+        return problem
+    if server.lives() and server.status("VmHWM") > MOST_MIB * 1024:
+        return f"the server took {server.status('VmHWM') >> 10} MiB"
+    late = max(server.moves, default=0.0)
+    return f"a level moved within {late:.2f} s" if late > LATE else None
 
 
 def flood(server: Server, rng: Random) -> None:

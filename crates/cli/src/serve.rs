@@ -70,6 +70,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     jobs: Option<u16>,
 
+    /// Most MiB of the record of a match's games.
+    #[arg(long, default_value_t = ServerLimits::default().match_mib, value_name = "MIB", allow_negative_numbers = true)]
+    match_mib: u32,
+
     #[command(flatten)]
     engines: EngineFile,
 }
@@ -92,6 +96,7 @@ impl ServeArgs {
             searches: at_least_1(self.searches, usual.searches),
             sessions: usize::from(self.sessions).max(1),
             jobs: at_least_1(self.jobs, usual.jobs),
+            match_mib: self.match_mib.max(1),
         })
     }
 }
@@ -118,6 +123,9 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let url = server.url();
     writeln!(terminal.out, "{url}")?;
     terminal.out.flush()?;
+    if let Some(warning) = warning(server.address()) {
+        writeln!(terminal.err, "{warning}")?;
+    }
     writeln!(terminal.err, "press Ctrl-C to stop")?;
     if args.open && !open(&url) {
         writeln!(terminal.err, "no browser could be started; open {url} in one")?;
@@ -127,6 +135,13 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     #[cfg(target_os = "linux")]
     banyan_protocols::process::end_engines();
     Ok(Exit::Done)
+}
+
+/// A warning for an address that other machines may reach.
+fn warning(address: SocketAddr) -> Option<String> {
+    let is_local = address.ip().to_canonical().is_loopback();
+    let text = "every machine that reaches it may use this one within the limits, and there are no passwords";
+    (!is_local).then(|| format!("warning: listening at {address}: {text}"))
 }
 
 /// Opens an address in the browser of the user.
@@ -141,4 +156,21 @@ fn open(url: &str) -> bool {
     let quiet = || Stdio::null();
     let started = Command::new(program).args(arguments).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     started.is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_address_for_other_machines_is_warned_of() {
+        let warned = |address: &str| warning(address.parse().expect("an address"));
+        for address in ["127.0.0.1:80", "127.0.0.5:80", "[::1]:80", "[::ffff:127.0.0.1]:80"] {
+            assert_eq!(warned(address), None, "{address}");
+        }
+        for address in ["0.0.0.0:80", "[::]:80", "192.168.0.2:80", "[2001:db8::1]:80"] {
+            let text = warned(address).expect(address);
+            assert!(text.starts_with(&format!("warning: listening at {address}: ")) && !text.contains('\n'), "{text}");
+        }
+    }
 }

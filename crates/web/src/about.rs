@@ -64,10 +64,12 @@ struct LimitsView {
     memory_mib: u32,
     searches: usize,
     sessions: usize,
-    /// Pairs of a pairing of a match.
+    /// Pairs of a match.
     pairs: u64,
     /// Players of a match.
     players: usize,
+    /// MiB of the record of a match's games.
+    match_mib: u32,
 }
 
 impl About {
@@ -86,6 +88,7 @@ impl About {
                 sessions: limits.sessions,
                 pairs: MOST_PAIRS,
                 players: MOST_PLAYERS,
+                match_mib: limits.match_mib,
             },
         }
     }

@@ -4,11 +4,11 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnalysisObserver, PlayerSpec};
+use banyan_catalog::{AnalysisObserver, LEVELS, PlayerSpec};
 use banyan_core::{Flow, Limits};
 use serde::Deserialize;
 
-use crate::app::App;
+use crate::app::{App, Pace};
 use crate::asked::{Asked, Questions, answer_all};
 use crate::events::{Message, Reporter, Stop, Work};
 use crate::player::{budget, finite_budget};
@@ -21,6 +21,10 @@ use crate::viewers::Kept;
 const USUAL_BUDGET: &str = "1s";
 /// Characters of the token of a viewer.
 const MOST_TOKEN: usize = 100;
+/// Longest time of a search that is quick.
+const QUICK: Duration = Duration::from_millis(50);
+/// Players besides the levels that answer at once.
+const QUICK_PLAYERS: [&str; 2] = ["random", "greedy"];
 
 /// A search that is asked for.
 #[derive(Deserialize)]
@@ -46,8 +50,16 @@ pub(crate) enum End {
     Budget,
 }
 
+/// A search that has not begun.
+pub(crate) struct Prepared {
+    pub(crate) work: Work,
+    pub(crate) stop: Stop,
+    pub(crate) pace: Pace,
+    pub(crate) asked: Asked,
+}
+
 /// Checks what is asked for, and makes it work that begins when its events are read.
-pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<(Work, Stop, Asked), Refusal> {
+pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
     let player = app.offer.player(&*session, query.player.as_deref())?;
     let limits = match (query.budget.as_deref(), end) {
@@ -62,6 +74,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<(Work, S
             return Err(Refusal::input(format!("keep: expected at most {MOST_TOKEN} bytes; try a random number")));
         }
     };
+    let pace = pace(&query, &player, &limits);
     let viewer = kept.as_ref().map_or_else(Weak::new, Arc::downgrade);
     let (stop, questions) = (Stop::default(), Arc::new(Questions::default()));
     let asked = Asked {
@@ -84,7 +97,16 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<(Work, S
         };
         viewer.search(&app.offer.catalog, (&query.spot, &player, seed), search)
     };
-    Ok((Box::new(work), stop, asked))
+    Ok(Prepared { work: Box::new(work), stop, pace, asked })
+}
+
+/// Quick are the levels, which have small budgets of their own, and players with a very short time. A kept tree may be in use by a long
+/// search, an engine may take its time, and other settings and budgets may be anything.
+fn pace(query: &Query, player: &PlayerSpec, limits: &Limits) -> Pace {
+    let is_level = query.player.as_deref().is_some_and(|name| LEVELS.contains(&name) || QUICK_PLAYERS.contains(&name));
+    let is_short = limits.time.is_some_and(|time| time <= QUICK) && player.threads() == 1;
+    let is_alone = query.keep.as_deref().unwrap_or_default().is_empty() && player.engines().is_empty();
+    if is_alone && (is_level || is_short) { Pace::Quick } else { Pace::Long }
 }
 
 /// A search that pauses when somebody asks about its tree.

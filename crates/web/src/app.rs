@@ -1,31 +1,65 @@
-//! What all requests share.
+//! What all requests share: capabilities, threads, and limits of what runs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
+use crate::about::About;
 use crate::asked::Asked;
+use crate::clients::{Client, PerClient};
 use crate::events::{EndsWork, Stop, Work, stream_of};
+use crate::exchange::Json;
 use crate::jobs::Jobs;
 use crate::matches::Matches;
 use crate::offer::Offer;
 use crate::refusal::{Code, Refusal};
 use crate::viewers::Viewers;
+use crate::workers::{Workers, on_thread};
 
 /// Time that a search waits for another one to end: that of a viewer who has just left ends within 100 ms.
 const TURN: Duration = Duration::from_secs(2);
+/// Time that a quick search waits for others: even in a long queue it is faster than asking again.
+const QUICK_TURN: Duration = Duration::from_secs(20);
+/// Threads that compute answers at once: boards, checks of requests, pictures.
+const ANSWERING: usize = 8;
+/// Threads that write the tops of trees.
+const TREES: usize = 2;
+/// Threads that read the folders of matches, and may wait for a disk.
+const READING: usize = 4;
+/// Threads that start matches, and may wait for engines.
+const STARTING: usize = 2;
+/// Files for an import that are received at a time, and those of one client.
+const FILES: usize = 4;
+const FILES_OF_CLIENT: usize = 2;
+
+/// How long a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// A few milliseconds, such as the move of a level: it never waits for a long one.
+    Quick,
+    Long,
+}
 
 /// What the server offers, and what runs.
 pub(crate) struct App {
     pub(crate) offer: Offer,
+    pub(crate) about: Result<Json, Refusal>,
     pub(crate) viewers: Viewers,
     pub(crate) analyses: Jobs<Asked>,
     pub(crate) reviews: Jobs<()>,
     pub(crate) matches: Matches,
+    pub(crate) answering: Workers,
+    pub(crate) trees: Workers,
+    pub(crate) reading: Workers,
+    pub(crate) starting: Workers,
     searches: Arc<Semaphore>,
+    quick: Arc<Semaphore>,
+    files: Arc<Semaphore>,
+    files_of: PerClient,
     closing: Stop,
 }
 
@@ -33,37 +67,85 @@ impl App {
     /// Matches are folders in `dir`.
     pub(crate) fn new(offer: Offer, dir: PathBuf) -> App {
         let searches = Arc::new(Semaphore::new(offer.limits.searches));
-        let matches = Matches::new(dir, offer.limits.jobs);
+        let n_quick = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+        let matches = Matches::new(dir, &offer.limits);
         App {
+            about: Json::of(&About::of(&offer)),
             offer,
             viewers: Viewers::default(),
             analyses: Jobs::default(),
             reviews: Jobs::default(),
             matches,
+            answering: Workers::new(ANSWERING, 10 * TURN, "requests that are computed"),
+            trees: Workers::new(TREES, TURN, "trees that are read"),
+            reading: Workers::new(READING, TURN, "requests for matches that wait for the disk"),
+            starting: Workers::new(STARTING, TURN, "matches that are started"),
             searches,
+            quick: Arc::new(Semaphore::new(n_quick)),
+            files: Arc::new(Semaphore::new(FILES)),
+            files_of: PerClient::new(FILES_OF_CLIENT),
             closing: Stop::default(),
         }
     }
 
+    /// Threads of the runtime besides its own: one for each of a group of workers and for each import, so that none of them waits for
+    /// another, and one to end matches or to drop trees.
+    pub(crate) fn n_threads(&self) -> usize {
+        ANSWERING + TREES + READING + STARTING + self.offer.limits.searches + 2
+    }
+
     /// Runs a search and answers with its events, as soon as it is its turn.
-    pub(crate) async fn events_of(&self, work: Work, stop: &Stop) -> Response {
+    pub(crate) async fn events_of(&self, work: Work, stop: &Stop, pace: Pace) -> Response {
         // A job whose events are refused, or whose viewer leaves before they begin, must not count as one that runs.
         let guard = EndsWork(stop.clone());
-        match tokio::time::timeout(TURN, Arc::clone(&self.searches).acquire_owned()).await {
-            Ok(Ok(permit)) => stream_of(work, guard, &self.closing, permit),
-            _ => {
-                let found = format!("{} searches that run", self.offer.limits.searches);
-                Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
-                    .into_response()
-            }
+        let turn = match pace {
+            Pace::Long => self.turn().await,
+            Pace::Quick => permit(QUICK_TURN, &self.quick).await.ok_or_else(|| self.many_searches()),
+        };
+        match turn {
+            Ok(permit) => stream_of(work, guard, &self.closing, permit),
+            Err(refusal) => refusal.into_response(),
         }
+    }
+
+    /// Runs work that counts as a search, and answers when it has ended.
+    pub(crate) async fn as_search<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        on_thread(self.turn().await?, work).await
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+        permit(TURN, &self.searches).await.ok_or_else(|| self.many_searches())
+    }
+
+    fn many_searches(&self) -> Refusal {
+        let found = format!("{} searches that run", self.offer.limits.searches);
+        Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
+    }
+
+    /// Room in memory for a file that a client sends, as long as the permits are held.
+    pub(crate) async fn room_for_file(&self, client: Client) -> Result<[OwnedSemaphorePermit; 2], Refusal> {
+        let own = permit(TURN, &self.files_of.semaphore(client)).await;
+        let all = permit(TURN, &self.files).await;
+        own.zip(all).map(<[OwnedSemaphorePermit; 2]>::from).ok_or_else(|| {
+            let found = format!("{FILES} files that arrive, or {FILES_OF_CLIENT} of one client");
+            Refusal::new(Code::Busy, &found, "expected fewer", "try again later")
+        })
     }
 
     /// Ends all searches, and admits no more.
     pub(crate) fn stop(&self) {
         self.searches.close();
+        self.quick.close();
         self.closing.set();
     }
+}
+
+/// A permit that is free, or becomes so in time.
+async fn permit(patience: Duration, semaphore: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+    timeout(patience, Arc::clone(semaphore).acquire_owned()).await.ok()?.ok()
 }
 
 #[cfg(test)]
@@ -83,7 +165,7 @@ mod tests {
         let stop = Stop::default();
         let work: Work = Box::new(|_| Err(Refusal::internal()));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-        let answer = runtime.block_on(app.events_of(work, &stop));
+        let answer = runtime.block_on(app.events_of(work, &stop, Pace::Long));
         assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
         assert!(stop.is_set(), "else its job would wait for ever");
     }

@@ -1,6 +1,5 @@
 //! Questions about the search tree of an analysis, which runs or has ended.
 
-use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -8,10 +7,14 @@ use banyan_catalog::exploration::MOST_NODES;
 use banyan_catalog::view::{Exploration, NodeView};
 use banyan_catalog::{Seat, Session};
 use serde::Serialize;
+use tokio::sync::oneshot::{Receiver, Sender, channel};
+use tokio::time::timeout;
 
-use crate::jobs::lock;
+use crate::exchange::Json;
+use crate::jobs::{Job, lock};
 use crate::refusal::Refusal;
 use crate::viewers::{Kept, Viewer};
+use crate::workers::Workers;
 
 /// Time in which a running search answers about its tree.
 const TREE_TIME: Duration = Duration::from_secs(5);
@@ -58,9 +61,12 @@ impl Questions {
     }
 
     /// Asks the running search, if it runs.
-    fn ask(&self, most_nodes: usize) -> Option<std::sync::mpsc::Receiver<Option<Exploration>>> {
+    fn ask(&self, most_nodes: usize) -> Option<Receiver<Option<Exploration>>> {
         let (answer, answers) = channel();
-        lock(&self.0).as_mut()?.push(Question { most_nodes, answer });
+        let mut questions = lock(&self.0);
+        let waiting = questions.as_mut()?;
+        waiting.retain(|question| !question.answer.is_closed());
+        waiting.push(Question { most_nodes, answer });
         Some(answers)
     }
 }
@@ -121,19 +127,28 @@ fn ways(nodes: &[NodeView]) -> Vec<Vec<String>> {
     ways.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The top of the tree of an analysis, which runs or has ended.
-pub(crate) fn tree(asked: &Asked, nodes: Option<usize>) -> Result<TreeView, Refusal> {
-    if !asked.keeps_tree {
+/// The top of the tree of an analysis, which runs or has ended, explored and written on one of `workers`.
+pub(crate) async fn tree(workers: &Workers, job: Arc<Job<Asked>>, nodes: Option<usize>) -> Result<Json, Refusal> {
+    if !job.about.keeps_tree {
         return Err(Refusal::input("tree: this player keeps no search tree; use a Monte Carlo player such as mcgs"));
     }
     let nodes = nodes.unwrap_or(USUAL_NODES).clamp(1, MOST_NODES);
-    let of_running = || asked.questions.ask(nodes)?.recv_timeout(TREE_TIME).ok()?;
-    let of_kept = || {
-        let is_there =
-            |kept: &Kept| kept.session.history().len() == asked.moves && kept.session.position() == asked.position;
-        let explored = |kept: &Kept| if is_there(kept) { kept.session.explored(kept.seat, nodes) } else { None };
-        asked.viewer.upgrade()?.ask(explored)?
+    let of_running = match job.about.questions.ask(nodes) {
+        Some(answer) => timeout(TREE_TIME, answer).await.ok().and_then(Result::ok).flatten(),
+        None => None,
     };
-    let tree = of_running().or_else(of_kept);
-    tree.map(TreeView::new).ok_or_else(|| Refusal::not_found("a tree that has begun and is still kept"))
+    let written = move || {
+        let tree = of_running.or_else(|| kept_tree(&job.about, nodes));
+        let tree = tree.ok_or_else(|| Refusal::not_found("a tree that has begun and is still kept"))?;
+        Json::of(&TreeView::new(tree))
+    };
+    workers.run(written).await
+}
+
+/// The top of the tree that the viewer has, if it is still that of this analysis.
+fn kept_tree(asked: &Asked, nodes: usize) -> Option<Exploration> {
+    let is_there =
+        |kept: &Kept| kept.session.history().len() == asked.moves && kept.session.position() == asked.position;
+    let explored = |kept: &Kept| if is_there(kept) { kept.session.explored(kept.seat, nodes) } else { None };
+    asked.viewer.upgrade()?.ask(explored)?
 }

@@ -1,4 +1,4 @@
-//! Connections of browsers: so many at a time, none that is silent for long, and none whose request takes for ever to arrive.
+//! Connections of browsers: a limited number at a time, none that is silent for long, and none whose request takes for ever to arrive.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,8 +13,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::clients::{Client, PerClient};
+
 /// Connections at a time; further ones wait.
 const MOST: usize = 512;
+
+/// Connections of one client; further ones are closed. Clients on this machine, which may be a proxy, have no such limit.
+const MOST_OF_CLIENT: usize = 256;
 
 /// Time without a byte after which a connection is closed, and time from the first byte of a request to the first byte of its answer.
 /// Streams of events have signs of life.
@@ -24,12 +29,27 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Limited {
     listener: TcpListener,
     free: Arc<Semaphore>,
+    clients: PerClient,
     patience: Duration,
 }
 
 impl Limited {
     pub(crate) fn new(listener: TcpListener) -> Limited {
-        Limited { listener, free: Arc::new(Semaphore::new(MOST)), patience: PATIENCE }
+        let (free, clients) = (Arc::new(Semaphore::new(MOST)), PerClient::new(MOST_OF_CLIENT));
+        Limited { listener, free, clients, patience: PATIENCE }
+    }
+
+    /// The next connection of a client that has not too many.
+    async fn next(&mut self) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
+        loop {
+            let (stream, address) = Listener::accept(&mut self.listener).await;
+            if Client::is_local(address) {
+                return (stream, address, None);
+            }
+            if let Ok(share) = self.clients.semaphore(Client::of(address)).try_acquire_owned() {
+                return (stream, address, Some(share));
+            }
+        }
     }
 }
 
@@ -39,11 +59,11 @@ impl Listener for Limited {
 
     async fn accept(&mut self) -> (Connection, SocketAddr) {
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
-        let (stream, address) = Listener::accept(&mut self.listener).await;
+        let (stream, address, share) = self.next().await;
         // Without it a small answer may wait for an acknowledgement; what does not support it is only slower.
         let _ = stream.set_nodelay(true);
         let (patience, limit) = (self.patience, Box::pin(sleep(self.patience)));
-        (Connection { stream, patience, limit, is_asking: false, _permit: permit }, address)
+        (Connection { stream, patience, limit, is_asking: false, _permits: (permit, share) }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -59,7 +79,8 @@ pub(crate) struct Connection {
     /// Bytes of a request came since the last byte of an answer. Further ones give it no more time: a client that sends a byte now and
     /// then would hold the connection for ever.
     is_asking: bool,
-    _permit: OwnedSemaphorePermit,
+    /// Of all connections, and of those of its client.
+    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
 impl Connection {

@@ -1,20 +1,26 @@
-//! Requests and answers as JSON, and the thread that an answer is computed on.
+//! Requests and answers as JSON.
 
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{FromRequestParts, Path};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::refusal::{Code, Refusal};
+use crate::workers::Workers;
+
+/// Most bytes of a request without a file.
+pub(crate) const SMALL: usize = 64 << 10;
 
 /// Time in which the body of a request must arrive.
 const ARRIVAL: Duration = Duration::from_secs(20);
 
-/// Reads a body of at most so many bytes.
-async fn bytes(body: Body, most: usize) -> Result<Bytes, Refusal> {
+/// Reads a body of at most `most` bytes.
+pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Refusal> {
     let read = tokio::time::timeout(ARRIVAL, to_bytes(body, most)).await.map_err(|_| {
         let expected = "the body of a request within 20 s";
         Refusal::new(Code::Slow, "a slow request", expected, "send it again")
@@ -25,50 +31,62 @@ async fn bytes(body: Body, most: usize) -> Result<Bytes, Refusal> {
     })
 }
 
-/// Reads a request of at most so many bytes of JSON and computes its answer, on a thread where that may take its time.
+/// The question in a body of JSON.
+pub(crate) fn question<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
+    serde_json::from_slice(bytes).map_err(|err| {
+        let why = err.to_string().replace(['\n', '\r'], " ");
+        Refusal::input(format!("body: expected JSON of the form in docs/web-api.md: {why}; correct it"))
+    })
+}
+
+/// Reads a request of at most [`SMALL`] bytes of JSON and computes its answer on one of `workers`.
 pub(crate) async fn ask<Q, T>(
+    workers: &Workers,
     body: Body,
-    most: usize,
     answer: impl FnOnce(Q) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal>
 where
     Q: DeserializeOwned + Send + 'static,
     T: Send + 'static,
 {
-    let bytes = bytes(body, most).await?;
-    on_thread(move || {
-        let question = serde_json::from_slice(&bytes).map_err(|err| {
-            let why = err.to_string().replace(['\n', '\r'], " ");
-            Refusal::input(format!("body: expected JSON of the form in docs/web-api.md: {why}; correct it"))
-        })?;
-        answer(question)
-    })
-    .await
+    let bytes = read(body, SMALL).await?;
+    workers.run(move || answer(question(&bytes)?)).await
 }
 
-/// Runs work on a thread of its own; a panic of it ends in an error and not in the end of the server.
-pub(crate) async fn on_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::internal()))
+/// An answer as JSON, written where it was computed: a long one would hold up all others on the thread of the connections.
+#[derive(Clone, Debug)]
+pub(crate) struct Json(String);
+
+impl Json {
+    pub(crate) fn of(answer: &impl Serialize) -> Result<Json, Refusal> {
+        serde_json::to_string(answer).map(Json).map_err(|_| Refusal::internal())
+    }
 }
 
-/// An answer as JSON.
-pub(crate) struct Json<T>(pub(crate) T);
-
-impl<T: Serialize> IntoResponse for Json<T> {
+impl IntoResponse for Json {
     fn into_response(self) -> Response {
-        match serde_json::to_string(&self.0) {
-            Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
-            Err(_) => Refusal::internal().into_response(),
-        }
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+/// Parts of the path of a request; text that is not UTF-8 is refused like all other input.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Refusal> {
+        let named = Path::<T>::from_request_parts(parts, state).await;
+        named
+            .map(|Path(names)| Named(names))
+            .map_err(|_| Refusal::input("path: expected text in UTF-8, percent-encoded; see docs/web-api.md"))
     }
 }
 
 /// The value of a parameter of the query `from=3&nodes=60`.
 pub(crate) fn parameter(query: Option<&str>, name: &'static str) -> Result<Option<usize>, Refusal> {
-    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    let value = pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next();
+    let mut pairs = query.unwrap_or_default().split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let value = pairs.find(|(key, _)| *key == name).map(|(_, value)| value);
     value.map(str::parse).transpose().map_err(|_| Refusal {
         field: Some(name),
         ..Refusal::input(format!("{name}: expected a whole number; try {name}=10"))

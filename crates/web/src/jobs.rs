@@ -1,39 +1,56 @@
 //! Work that was asked for and has an id: it begins when its events are read, and is known a while after its end.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::app::Pace;
+use crate::clients::Client;
 use crate::events::{Stop, Work};
 use crate::refusal::{Code, Refusal};
 
-/// Jobs that are known at a time.
-const MOST: usize = 64;
+/// Jobs of a client that wait for somebody to read their events. The next one takes the place of the oldest.
+const MOST_OF_CLIENT: usize = 64;
+/// Such jobs of all clients. The next one takes the place of the oldest of the client with the most.
+const MOST: usize = 512;
+/// Jobs that are over and still known.
+const MOST_OVER: usize = 64;
 /// Time in which the events of a job must be asked for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A job of the kind `T`.
 pub(crate) struct Job<T> {
     pub(crate) id: String,
+    client: Client,
     asked: Instant,
-    work: Mutex<Option<Work>>,
+    work: Mutex<Option<(Work, Pace)>>,
     pub(crate) stop: Stop,
     /// What else can be asked about it.
     pub(crate) about: T,
 }
 
+/// The state of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nobody has asked for its events yet.
+    Waits,
+    Runs,
+    Over,
+}
+
 impl<T> Job<T> {
     /// The work, for the one who asks first.
-    pub(crate) fn begin(&self) -> Result<Work, Refusal> {
+    pub(crate) fn begin(&self) -> Result<(Work, Pace), Refusal> {
         lock(&self.work)
             .take()
             .ok_or_else(|| Refusal::new(Code::Begun, &self.id, "expected work that has not begun", "ask for it again"))
     }
 
-    fn is_over(&self) -> bool {
+    fn phase(&self) -> Phase {
         match lock(&self.work).is_some() {
-            true => self.asked.elapsed() > PATIENCE,
-            false => self.stop.is_set(),
+            true if self.asked.elapsed() <= PATIENCE => Phase::Waits,
+            false if !self.stop.is_set() => Phase::Runs,
+            _ => Phase::Over,
         }
     }
 }
@@ -48,26 +65,44 @@ impl<T> Default for Jobs<T> {
 }
 
 impl<T> Jobs<T> {
-    /// Adds a job, in place of the oldest one that is over if there are many.
-    pub(crate) fn add(&self, work: Work, stop: Stop, about: T) -> Result<String, Refusal> {
-        let mut jobs = lock(&self.0);
-        if jobs.len() >= MOST {
-            let over = jobs.iter().position(|job| job.is_over());
-            jobs.remove(over.unwrap_or(MOST)).ok_or_else(|| {
-                let found = format!("{MOST} jobs that wait or run");
-                Refusal::new(Code::ManyJobs, &found, "expected fewer", "try again when others have left")
-            })?;
-        }
+    /// Adds a job. One that runs is never dropped: its searches and connections are limited.
+    pub(crate) fn add(&self, client: Client, work: (Work, Pace), stop: Stop, about: T) -> String {
         let id = random_id();
-        let work = Mutex::new(Some(work));
-        jobs.push_back(Arc::new(Job { id: id.clone(), asked: Instant::now(), work, stop, about }));
-        Ok(id)
+        let job = Job { id: id.clone(), client, asked: Instant::now(), work: Mutex::new(Some(work)), stop, about };
+        let mut jobs = lock(&self.0);
+        let dropped = make_room(&mut jobs, client);
+        jobs.push_back(Arc::new(job));
+        drop(jobs);
+        drop(dropped);
+        id
     }
 
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job<T>>, Refusal> {
         let jobs = lock(&self.0);
         jobs.iter().find(|job| job.id == id).cloned().ok_or_else(|| Refusal::not_found(&format!("job {id:?}")))
     }
+}
+
+/// Removes the jobs that a further one of this client takes the place of.
+fn make_room<T>(jobs: &mut VecDeque<Arc<Job<T>>>, client: Client) -> Vec<Arc<Job<T>>> {
+    let phases: Vec<(Client, Phase)> = jobs.iter().map(|job| (job.client, job.phase())).collect();
+    let waits = |&(_, phase): &(Client, Phase)| phase == Phase::Waits;
+    let mut waiting: HashMap<Client, usize> = HashMap::new();
+    for (client, _) in phases.iter().copied().filter(waits) {
+        *waiting.entry(client).or_default() += 1;
+    }
+    let crowded = match waiting.values().sum::<usize>() {
+        _ if waiting.get(&client).is_some_and(|&n| n >= MOST_OF_CLIENT) => Some(client),
+        n if n >= MOST => waiting.iter().max_by_key(|&(_, &n)| n).map(|(&client, _)| client),
+        _ => None,
+    };
+    let oldest = crowded.and_then(|client| phases.iter().position(|found| waits(found) && found.0 == client));
+    let is_over = |&(_, phase): &(Client, Phase)| phase == Phase::Over;
+    let n_over = phases.iter().filter(|found| is_over(found)).count();
+    let over = phases.iter().position(is_over).filter(|_| n_over > MOST_OVER);
+    // The later one first, so that the place of the earlier one stays.
+    let (first, second) = if oldest > over { (oldest, over) } else { (over, oldest) };
+    [first, second].into_iter().flatten().filter_map(|at| jobs.remove(at)).collect()
 }
 
 /// An id that nobody can guess.
@@ -79,4 +114,48 @@ fn random_id() -> String {
 /// The value of a lock; what a panic left is as good as any, for every value is replaced as a whole.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(n: usize) -> Client {
+        Client::of(([10, 0, 0, n as u8], 1).into())
+    }
+
+    fn add(jobs: &Jobs<()>, n: usize) -> String {
+        jobs.add(client(n), (Box::new(|_| Err(Refusal::internal())), Pace::Long), Stop::default(), ())
+    }
+
+    #[test]
+    fn jobs_that_nobody_reads_make_room_for_others() {
+        let jobs = Jobs::default();
+        let mine = add(&jobs, 1);
+        let others: Vec<String> = (0..MOST_OF_CLIENT + 3).map(|_| add(&jobs, 2)).collect();
+        assert!(jobs.get(&mine).is_ok(), "another client has its own");
+        let known: Vec<bool> = others.iter().map(|id| jobs.get(id).is_ok()).collect();
+        assert_eq!(known, [vec![false; 3], vec![true; MOST_OF_CLIENT]].concat());
+        // Many clients together.
+        (3..15).for_each(|n| (0..MOST_OF_CLIENT).for_each(|_| drop(add(&jobs, n))));
+        assert!(lock(&jobs.0).len() <= MOST, "{}", lock(&jobs.0).len());
+        assert!(jobs.get(&mine).is_ok() && jobs.get(&add(&jobs, 1)).is_ok());
+    }
+
+    #[test]
+    fn what_runs_stays_and_what_is_over_is_forgotten() {
+        let jobs = Jobs::default();
+        let begin = |_| {
+            let job = jobs.get(&add(&jobs, 1)).expect("a job");
+            assert!(job.begin().is_ok() && job.begin().is_err());
+            job
+        };
+        let begun: Vec<_> = (0..2 * MOST_OVER).map(begin).collect();
+        (0..2 * MOST_OF_CLIENT).for_each(|_| drop(add(&jobs, 1)));
+        assert!(begun.iter().all(|job| jobs.get(&job.id).is_ok()), "they run");
+        begun.iter().for_each(|job| job.stop.set());
+        (0..2 * MOST_OF_CLIENT).for_each(|_| drop(add(&jobs, 1)));
+        assert!(lock(&jobs.0).len() <= MOST_OF_CLIENT + MOST_OVER + 1, "{}", lock(&jobs.0).len());
+        assert!(jobs.get(&begun[0].id).is_err() && jobs.get(&begun[2 * MOST_OVER - 1].id).is_ok());
+    }
 }

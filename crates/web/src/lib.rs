@@ -8,6 +8,7 @@ mod analysis;
 mod app;
 mod asked;
 mod assets;
+mod clients;
 mod connections;
 mod edit;
 mod events;
@@ -30,6 +31,7 @@ mod spot;
 mod state;
 mod title;
 mod viewers;
+mod workers;
 
 pub use limits::ServerLimits;
 pub use server::{Server, ServerConfig, Stopper};

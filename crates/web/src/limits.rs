@@ -1,4 +1,4 @@
-//! What visitors may use of the machine.
+//! Limits of what visitors use of the machine.
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct ServerLimits {
     pub sessions: usize,
     /// Games of a match that are played at a time.
     pub jobs: usize,
+    /// Most MiB of the record of a match's games.
+    pub match_mib: u32,
 }
 
 impl Default for ServerLimits {
@@ -26,6 +28,7 @@ impl Default for ServerLimits {
             searches: cores.max(2),
             sessions: 8,
             jobs: (cores / 2).max(1),
+            match_mib: 64,
         }
     }
 }

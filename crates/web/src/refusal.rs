@@ -1,6 +1,8 @@
 //! What a request gets that is not served: a status and one line of JSON.
 
-use axum::http::{StatusCode, header};
+use std::borrow::Cow;
+
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banyan_core::TextError;
 use serde::Serialize;
@@ -24,10 +26,12 @@ pub(crate) enum Code {
     ManySearches,
     /// As many viewers search as may.
     ManyViewers,
-    /// As many jobs wait as may.
-    ManyJobs,
+    /// All threads for this kind of request are busy.
+    Busy,
     /// A match runs already.
     MatchRuns,
+    /// A match has as many bytes of games as may be.
+    MatchFull,
     /// The system has no thread left.
     NoThread,
     /// Code of the server panicked.
@@ -44,9 +48,12 @@ impl Code {
             Code::Slow => StatusCode::REQUEST_TIMEOUT,
             Code::Begun => StatusCode::GONE,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::ManySearches | Code::ManyViewers | Code::ManyJobs | Code::MatchRuns | Code::NoThread => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            Code::ManySearches
+            | Code::ManyViewers
+            | Code::Busy
+            | Code::MatchRuns
+            | Code::MatchFull
+            | Code::NoThread => StatusCode::TOO_MANY_REQUESTS,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -57,6 +64,9 @@ const FIELDS: [&str; 15] = [
     "base64", "budget", "cells", "from", "game", "moves", "nodes", "openings", "pairs", "player", "players",
     "position", "text", "to_move", "vary",
 ];
+
+/// Characters of a text that an error quotes.
+const MOST_QUOTED: usize = 200;
 
 /// Why a request was not served.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +102,13 @@ impl Refusal {
 
     /// There is no such thing.
     pub(crate) fn not_found(what: &str) -> Refusal {
-        Refusal::new(Code::NotFound, what, "expected something that this server has", "see docs/web-api.md")
+        Refusal::new(Code::NotFound, &shortened(what), "expected something that this server has", "see docs/web-api.md")
+    }
+
+    /// The path has other methods.
+    pub(crate) fn wrong_method(method: &Method, path: &str) -> Refusal {
+        let found = shortened(&format!("{method} {path}")).into_owned();
+        Refusal::new(Code::WrongMethod, &found, "expected another method", "see docs/web-api.md")
     }
 
     /// Code of the server panicked.
@@ -113,6 +129,14 @@ impl Refusal {
     pub(crate) fn json(&self) -> String {
         let body = ErrorBody { error: &self.error, code: &self.code(), field: self.field };
         serde_json::to_string(&body).expect("text is always JSON")
+    }
+}
+
+/// As much of a text as an error quotes: a path may have 64 KiB.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MOST_QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+        None => text.into(),
     }
 }
 
@@ -139,8 +163,9 @@ mod tests {
             Code::TooLarge,
             Code::ManySearches,
             Code::ManyViewers,
-            Code::ManyJobs,
+            Code::Busy,
             Code::MatchRuns,
+            Code::MatchFull,
             Code::NoThread,
             Code::Internal,
         ];

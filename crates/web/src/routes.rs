@@ -1,37 +1,35 @@
-//! Which request is answered by what; docs/web-api.md describes them.
+//! HTTP routes; docs/web-api.md describes them.
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::extract::{ConnectInfo, RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use banyan_catalog::matches::GameLine;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use crate::about::About;
-use crate::analysis::{self, End};
-use crate::app::App;
-use crate::asked::{self, TreeView};
+use crate::analysis::{self, End, Prepared};
+use crate::app::{App, Pace};
+use crate::asked;
 use crate::assets;
-use crate::edit::{EditedView, edit};
+use crate::clients::Client;
+use crate::edit::edit;
 use crate::events::Stop;
-use crate::exchange::{Json, ask, on_thread, parameter};
+use crate::exchange::{Json, Named, SMALL, ask, parameter, question, read};
 use crate::export::{Svg, draw};
 use crate::guard::{Hosts, only_own_pages};
-use crate::import::{ImportedView, import};
-use crate::matches::{FolderList, GameList, MatchQuery, MatchView, SweepQuery};
-use crate::refusal::{Code, Refusal};
+use crate::import::import;
+use crate::matches::{MatchQuery, SweepQuery};
+use crate::refusal::Refusal;
 use crate::reviewing;
 use crate::solve;
 use crate::spot::Spot;
 use crate::state::StateView;
 
-/// Most bytes of a request.
-const SMALL: usize = 64 << 10;
 /// Most bytes of a request with a file: 4 MiB, a third more in base64.
 const FILE: usize = 6 << 20;
 
@@ -39,7 +37,7 @@ const FILE: usize = 6 << 20;
 const DATA_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
-type Answer<T> = Result<Json<T>, Refusal>;
+type Answer = Result<Json, Refusal>;
 
 /// All routes, for requests of the server's own pages.
 pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
@@ -69,7 +67,7 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .with_state(app);
     Router::new()
         .nest("/api", api)
-        .fallback_service(get(assets::serve))
+        .fallback_service(get(assets::serve).fallback(wrong_method))
         .layer(middleware::from_fn_with_state(hosts, only_own_pages))
         .layer(middleware::map_response(only_what_it_is))
 }
@@ -88,22 +86,37 @@ async fn unknown(uri: Uri) -> Response {
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Response {
-    let found = format!("{method} {}", uri.path());
-    let expected = "expected another method";
-    Refusal::new(Code::WrongMethod, &found, expected, "see docs/web-api.md").into_response()
+    Refusal::wrong_method(&method, uri.path()).into_response()
 }
 
-async fn about(State(app): Shared) -> Json<About> {
-    Json(About::of(&app.offer))
+async fn about(State(app): Shared) -> Answer {
+    app.about.clone()
 }
 
-async fn state(State(app): Shared, body: Body) -> Answer<StateView> {
-    let answer = move |spot: Spot| Ok(StateView::of(&app.offer.catalog, &*spot.open(&app.offer.catalog)?));
-    ask(body, SMALL, answer).await.map(Json)
+/// Computes the answer to a request in JSON.
+async fn computed<Q, T>(
+    app: &Arc<App>,
+    body: Body,
+    answer: impl FnOnce(&Arc<App>, Q) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal>
+where
+    Q: DeserializeOwned + Send + 'static,
+    T: Send + 'static,
+{
+    let of_thread = Arc::clone(app);
+    ask(&app.answering, body, move |question| answer(&of_thread, question)).await
 }
 
-async fn edited(State(app): Shared, body: Body) -> Answer<EditedView> {
-    ask(body, SMALL, move |board| edit(&app.offer.catalog, &board)).await.map(Json)
+async fn state(State(app): Shared, body: Body) -> Answer {
+    let answer = |app: &Arc<App>, spot: Spot| {
+        let catalog = &app.offer.catalog;
+        Json::of(&StateView::of(catalog, &*spot.open(catalog)?))
+    };
+    computed(&app, body, answer).await
+}
+
+async fn edited(State(app): Shared, body: Body) -> Answer {
+    computed(&app, body, |app, board| Json::of(&edit(&app.offer.catalog, &board)?)).await
 }
 
 /// The id of work that begins when its events are read.
@@ -112,107 +125,134 @@ struct Accepted {
     id: String,
 }
 
-fn accepted(id: String) -> Response {
-    (StatusCode::ACCEPTED, Json(Accepted { id })).into_response()
+fn accepted(id: String) -> Result<Response, Refusal> {
+    Ok((StatusCode::ACCEPTED, Json::of(&Accepted { id })?).into_response())
 }
 
-async fn analysis_asked(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query| {
-        let (work, stop, asked) = analysis::prepare(&app, query, End::BudgetOrViewer)?;
-        app.analyses.add(work, stop, asked)
-    };
-    ask(body, SMALL, answer).await.map(accepted)
+async fn analysis_asked(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let prepared = computed(&app, body, |app, query| analysis::prepare(app, query, End::BudgetOrViewer)).await?;
+    let Prepared { work, stop, pace, asked } = prepared;
+    accepted(app.analyses.add(client, (work, pace), stop, asked))
 }
 
-async fn analysis_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
+async fn analysis_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
     let job = app.analyses.get(&id)?;
-    Ok(app.events_of(job.begin()?, &job.stop).await)
+    let (work, pace) = job.begin()?;
+    Ok(app.events_of(work, &job.stop, pace).await)
 }
 
-async fn analysis_ended(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+async fn analysis_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
     app.analyses.get(&id)?.stop.set();
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn analysis_tree(State(app): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Answer<TreeView> {
+async fn analysis_tree(State(app): Shared, Named(id): Named<String>, RawQuery(query): RawQuery) -> Answer {
     let nodes = parameter(query.as_deref(), "nodes")?;
-    let job = app.analyses.get(&id)?;
-    on_thread(move || asked::tree(&job.about, nodes)).await.map(Json)
+    asked::tree(&app.trees, app.analyses.get(&id)?, nodes).await
 }
 
 async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let asked = Arc::clone(&app);
-    let (work, stop, _) = ask(body, SMALL, move |query| analysis::prepare(&asked, query, End::Budget)).await?;
-    Ok(app.events_of(work, &stop).await)
+    let prepared = computed(&app, body, |app, query| analysis::prepare(app, query, End::Budget)).await?;
+    let Prepared { work, stop, pace, .. } = prepared;
+    Ok(app.events_of(work, &stop, pace).await)
 }
 
 async fn solved(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let asked = Arc::clone(&app);
-    let work = ask(body, SMALL, move |query: solve::Query| solve::prepare(&asked, &query)).await?;
-    Ok(app.events_of(work, &Stop::default()).await)
+    let work = computed(&app, body, |app, query: solve::Query| solve::prepare(app, &query)).await?;
+    Ok(app.events_of(work, &Stop::default(), Pace::Long).await)
 }
 
-async fn imported(State(app): Shared, body: Body) -> Answer<ImportedView> {
-    ask(body, FILE, move |file| import(&app.offer.catalog, file)).await.map(Json)
-}
-
-async fn review_asked(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query| {
-        let work = reviewing::prepare(&app, query)?;
-        app.reviews.add(work, Stop::default(), ())
+async fn imported(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let _room = match length.is_some_and(|length: usize| length <= SMALL) {
+        true => None,
+        false => Some(app.room_for_file(client).await?),
     };
-    ask(body, SMALL, answer).await.map(accepted)
+    let bytes = read(body, FILE).await?;
+    let of_thread = Arc::clone(&app);
+    app.as_search(move || Json::of(&import(&of_thread.offer.catalog, question(&bytes)?)?)).await
 }
 
-async fn review_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
+async fn review_asked(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let work = computed(&app, body, reviewing::prepare).await?;
+    accepted(app.reviews.add(client, (work, Pace::Long), Stop::default(), ()))
+}
+
+async fn review_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
     let job = app.reviews.get(&id)?;
-    Ok(app.events_of(job.begin()?, &job.stop).await)
+    let (work, pace) = job.begin()?;
+    Ok(app.events_of(work, &job.stop, pace).await)
 }
 
-async fn review_ended(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+async fn review_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
     app.reviews.get(&id)?.stop.set();
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
-    ask(body, SMALL, move |board| draw(&app.offer.catalog, &board)).await
+    computed(&app, body, |app, board| draw(&app.offer.catalog, &board)).await
 }
 
-async fn match_list(State(app): Shared) -> Answer<FolderList> {
-    on_thread(move || Ok(app.matches.list())).await.map(Json)
+/// Runs work that may wait for the disk.
+async fn reading<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let of_thread = Arc::clone(app);
+    app.reading.run(move || work(&of_thread)).await
+}
+
+async fn match_list(State(app): Shared) -> Answer {
+    reading(&app, |app| Json::of(&app.matches.list())).await
 }
 
 async fn match_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query: MatchQuery| app.matches.start(&app.offer, query.config(&app.offer)?);
-    ask(body, SMALL, answer).await.map(accepted)
+    let asked = Arc::clone(&app);
+    let answer = move |query: MatchQuery| asked.matches.start(&asked.offer, query.config(&asked.offer)?);
+    accepted(ask(&app.starting, body, answer).await?)
 }
 
 async fn sweep_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let answer = move |query: SweepQuery| app.matches.start(&app.offer, query.config(&app.offer)?);
-    ask(body, SMALL, answer).await.map(accepted)
+    let asked = Arc::clone(&app);
+    let answer = move |query: SweepQuery| asked.matches.start(&asked.offer, query.config(&asked.offer)?);
+    accepted(ask(&app.starting, body, answer).await?)
 }
 
-async fn match_result(State(app): Shared, Path(id): Path<String>) -> Answer<MatchView> {
-    on_thread(move || app.matches.result(&id)).await.map(Json)
+async fn match_result(State(app): Shared, Named(id): Named<String>) -> Answer {
+    reading(&app, move |app| Json::of(&app.matches.result(&id)?)).await
 }
 
-async fn match_events(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refusal> {
-    on_thread(move || app.matches.events(&id)).await
+async fn match_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
+    reading(&app, move |app| app.matches.events(&id)).await
 }
 
-async fn match_games(State(app): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Answer<GameList> {
+async fn match_games(State(app): Shared, Named(id): Named<String>, RawQuery(query): RawQuery) -> Answer {
     let from = parameter(query.as_deref(), "from")?.unwrap_or(0);
-    on_thread(move || app.matches.games(&id, from)).await.map(Json)
+    reading(&app, move |app| Json::of(&app.matches.games(&id, from)?)).await
 }
 
-async fn match_game(State(app): Shared, Path((id, game)): Path<(String, String)>) -> Answer<GameLine> {
-    on_thread(move || app.matches.game(&id, &game)).await.map(Json)
+async fn match_game(State(app): Shared, Named((id, game)): Named<(String, String)>) -> Answer {
+    reading(&app, move |app| Json::of(&app.matches.game(&id, &game)?)).await
 }
 
-async fn match_stopped(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    on_thread(move || app.matches.stop(&id)).await.map(|()| StatusCode::NO_CONTENT)
+async fn match_stopped(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+    reading(&app, move |app| app.matches.stop(&id)).await.map(|()| StatusCode::NO_CONTENT)
 }
 
-async fn match_resumed(State(app): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    on_thread(move || app.matches.resume(&app.offer, &id)).await.map(|_| StatusCode::NO_CONTENT)
+async fn match_resumed(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+    let asked = Arc::clone(&app);
+    app.starting.run(move || asked.matches.resume(&asked.offer, &id)).await.map(|_| StatusCode::NO_CONTENT)
 }

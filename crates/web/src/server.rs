@@ -14,14 +14,12 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::clients::Client;
 use crate::connections::Limited;
 use crate::guard::Hosts;
 use crate::limits::ServerLimits;
 use crate::offer::{EngineView, Offer};
 use crate::routes::router;
-
-/// Threads that compute answers; searches and matches have threads of their own.
-const ANSWERING: usize = 8;
 
 /// Time that viewers have for their last events once the server is stopped.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -114,7 +112,7 @@ impl Server {
     /// # Errors
     /// The system has no resources for the server.
     pub fn run(self) -> io::Result<()> {
-        let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(ANSWERING).build()?;
+        let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(self.app.n_threads()).build()?;
         let ended = runtime.block_on(self.serve());
         // What is still computed is of no use to anybody.
         runtime.shutdown_timeout(Duration::ZERO);
@@ -126,7 +124,8 @@ impl Server {
         tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
         let (stop, app) = (self.stop, Arc::clone(&self.app));
         let ended = close(stop.subscribe(), Arc::clone(&app));
-        let serving = axum::serve(listener, router(app, self.hosts)).with_graceful_shutdown(ended).into_future();
+        let routes = router(app, self.hosts).into_make_service_with_connect_info::<Client>();
+        let serving = axum::serve(listener, routes).with_graceful_shutdown(ended).into_future();
         // A viewer who does not read his last events must not hold the server up.
         let mut stopped = stop.subscribe();
         let patience = async move {
@@ -152,6 +151,8 @@ async fn close(mut stopped: watch::Receiver<bool>, app: Arc<App>) {
 async fn drop_idle_trees(app: Arc<App>) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
-        app.viewers.drop_idle();
+        let app = Arc::clone(&app);
+        // Not on this thread, which serves all connections.
+        drop(tokio::task::spawn_blocking(move || app.viewers.drop_idle()).await);
     }
 }

@@ -116,29 +116,39 @@ impl Viewers {
     /// The viewer with this token; a new one takes the place of the one that was away longest if there are `most`.
     pub(crate) fn get(&self, token: &str, most: usize) -> Result<Arc<Viewer>, Refusal> {
         let mut entries = lock(&self.0);
+        // Dropped after the lock: a large tree takes its time.
+        let mut forgotten = None;
         let known = entries.iter().position(|entry| entry.token == token);
         let viewer = match known.and_then(|at| entries.remove(at)) {
             Some(entry) => entry.viewer,
             None if entries.len() < most => Arc::default(),
             None => {
                 let idle = entries.iter().position(|entry| !entry.viewer.is_searching());
-                idle.and_then(|at| entries.remove(at)).ok_or_else(|| {
+                forgotten = Some(idle.and_then(|at| entries.remove(at)).ok_or_else(|| {
                     Refusal::new(
                         Code::ManyViewers,
                         &format!("{most} viewers that search"),
                         "expected fewer",
                         "try again when one has left",
                     )
-                })?;
+                })?);
                 Arc::default()
             }
         };
         entries.push_back(Entry { token: token.to_owned(), used: Instant::now(), viewer: Arc::clone(&viewer) });
+        drop(entries);
+        drop(forgotten);
         Ok(viewer)
     }
 
     /// Drops the trees that nobody has used for long.
     pub(crate) fn drop_idle(&self) {
-        lock(&self.0).retain(|entry| entry.used.elapsed() < IDLE || entry.viewer.is_searching());
+        let is_used = |entry: &Entry| entry.used.elapsed() < IDLE || entry.viewer.is_searching();
+        let mut entries = lock(&self.0);
+        let (used, idle) = std::mem::take(&mut *entries).into_iter().partition(is_used);
+        *entries = used;
+        drop(entries);
+        // Large trees take their time.
+        drop::<VecDeque<Entry>>(idle);
     }
 }

@@ -129,7 +129,7 @@
  * @property {Player[]} players
  * @property {{ game: string, name: string, fact: string }[]} levels
  * @property {{ name: string, protocol: string }[]} engines
- * @property {{ threads: number, memory_mib: number, searches: number, sessions: number, pairs: number, players: number }} limits
+ * @property {{ threads: number, memory_mib: number, searches: number, sessions: number, pairs: number, players: number, match_mib: number }} limits
  *
  * @typedef {object} Valuation
  * @property {number} value
@@ -183,7 +183,7 @@
  * @property {string} id
  * @property {'match' | 'sweep' | 'rating' | 'tune'} kind
  * @property {string} title
- * @property {'running' | 'stopped' | 'done'} state
- * @property {number} games
+ * @property {'running' | 'stopped' | 'done' | 'reading'} state
+ * @property {number | null} games `null` while they are counted
  */
 export {};

@@ -1,17 +1,15 @@
 //! The folders of matches and sweeps: the list, results and games.
 
-use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Mutex;
 
 use banyan_catalog::matches::{Entrant, GameLine, MatchConfig, MatchError, Summary, Winner, config_of};
 use banyan_catalog::sweep::{StageGames, SweepResult};
+use banyan_core::TextError;
 use serde::Serialize;
 
+use super::known::{KnownFolders, MOST_READ};
 use super::records::{Games, Records};
-use crate::jobs::lock;
 use crate::refusal::Refusal;
 
 /// Folders in the list, the newest ones.
@@ -26,6 +24,8 @@ pub(crate) enum Progress {
     Running,
     Stopped,
     Done,
+    /// The games are still counted.
+    Reading,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +37,15 @@ enum Kind {
     Tune,
 }
 
+/// The part of a configuration that the list shows.
+#[derive(Clone, Debug)]
+pub(super) struct Heading {
+    kind: Kind,
+    title: String,
+    /// All games.
+    of: Option<u64>,
+}
+
 /// A folder in the list.
 #[derive(Serialize)]
 pub(crate) struct FolderView {
@@ -44,8 +53,8 @@ pub(crate) struct FolderView {
     kind: Kind,
     title: String,
     state: Progress,
-    /// Games that are recorded, and all of them.
-    games: usize,
+    /// Recorded games; `None` while they are counted.
+    games: Option<usize>,
     of: Option<u64>,
 }
 
@@ -106,21 +115,29 @@ pub(super) fn path_of(dir: &Path, id: &str) -> Result<PathBuf, Refusal> {
     Err(Refusal::not_found(&format!("match {id:?}")))
 }
 
-fn view(id: &str, config: &MatchConfig, games: usize, is_running: bool) -> FolderView {
-    let kind = match config {
-        MatchConfig { sweep: Some(_), .. } => Kind::Sweep,
-        MatchConfig { rating: Some(_), .. } => Kind::Rating,
-        MatchConfig { tune: Some(_), .. } => Kind::Tune,
-        _ => Kind::Match,
-    };
-    let pairs = config.schedule().ok().and_then(|schedule| schedule.n_pairs_of_shard());
-    let of = pairs.map(|pairs| pairs * 2).filter(|_| config.sprt.is_none() && kind != Kind::Rating);
-    let state = match of {
-        _ if is_running => Progress::Running,
-        Some(of) if games as u64 >= of => Progress::Done,
-        _ => Progress::Stopped,
-    };
-    FolderView { id: id.to_owned(), kind, title: title(config), state, games, of }
+impl Heading {
+    pub(super) fn of(config: &MatchConfig) -> Heading {
+        let kind = match config {
+            MatchConfig { sweep: Some(_), .. } => Kind::Sweep,
+            MatchConfig { rating: Some(_), .. } => Kind::Rating,
+            MatchConfig { tune: Some(_), .. } => Kind::Tune,
+            _ => Kind::Match,
+        };
+        let pairs = config.schedule().ok().and_then(|schedule| schedule.n_pairs_of_shard());
+        let of = pairs.filter(|_| config.sprt.is_none() && kind != Kind::Rating);
+        Heading { kind, title: title(config), of: of.map(|pairs| pairs.saturating_mul(2)) }
+    }
+
+    fn view(self, id: &str, games: Option<usize>, is_running: bool) -> FolderView {
+        let Heading { kind, title, of } = self;
+        let state = match (games, of) {
+            _ if is_running => Progress::Running,
+            (None, _) => Progress::Reading,
+            (Some(games), Some(of)) if games as u64 >= of => Progress::Done,
+            _ => Progress::Stopped,
+        };
+        FolderView { id: id.to_owned(), kind, title, state, games, of }
+    }
 }
 
 /// `connect-four: mcgs, uct`
@@ -135,50 +152,27 @@ fn title(config: &MatchConfig) -> String {
     format!("{}: {players}", config.game)
 }
 
-/// The games in the folders: length of the file and its lines. A list is asked for again and again, and only what was added since then is
-/// read.
-#[derive(Default)]
-pub(super) struct GameCounts(Mutex<HashMap<PathBuf, (u64, usize)>>);
-
-impl GameCounts {
-    fn count(&self, path: PathBuf) -> Option<usize> {
-        let mut file = File::open(&path).ok()?;
-        let length = file.metadata().ok()?.len();
-        let mut counts = lock(&self.0);
-        let (from, before) = counts.get(&path).copied().filter(|&(known, _)| known <= length).unwrap_or_default();
-        file.seek(SeekFrom::Start(from)).ok()?;
-        let (mut part, mut count, mut read) = (vec![0; 1 << 16], before, from);
-        loop {
-            let n = file.read(&mut part).ok()?;
-            if n == 0 {
-                break;
-            }
-            read += n as u64;
-            count += part[..n].iter().filter(|&&byte| byte == b'\n').count();
-        }
-        counts.insert(path, (read, count));
-        Some(count)
-    }
-}
-
 /// All folders in `dir`, the newest first. What cannot be read is left out.
-pub(super) fn list(dir: &Path, counts: &GameCounts, running: Option<&str>) -> FolderList {
+pub(super) fn list(dir: &Path, known: &KnownFolders, running: Option<&str>) -> FolderList {
     let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
             let path = entry.path().join("match.toml");
-            let changed = fs::metadata(path).ok()?.modified().ok()?;
+            let changed = fs::metadata(path).ok().filter(Metadata::is_file)?.modified().ok()?;
             Some((changed, entry.file_name().into_string().ok()?))
         })
         .collect();
     found.sort_by(|one, other| other.cmp(one));
+    found.truncate(MOST_FOLDERS);
+    known.keep(&found.iter().map(|(_, id)| id.clone()).collect());
+    let mut left = MOST_READ;
     let folder = |(_, id): (_, String)| {
-        let path = dir.join(&id);
-        let config = config_of(&path).ok()?;
-        let games = counts.count(path.join("games.jsonl"))?;
-        Some(view(&id, &config, games, running == Some(&id)))
+        let (path, known) = (dir.join(&id), known.get(&id));
+        let heading = known.heading(&path)?;
+        let games = known.n_games(&path, &mut left).ok()?;
+        Some(heading.view(&id, games, running == Some(&id)))
     };
-    FolderList { matches: found.into_iter().take(MOST_FOLDERS).filter_map(folder).collect() }
+    FolderList { matches: found.into_iter().filter_map(folder).collect() }
 }
 
 /// The result of a match or a sweep so far.
@@ -186,19 +180,24 @@ pub(crate) fn result(dir: &Path, records: &Records, id: &str, is_running: bool) 
     let path = path_of(dir, id)?;
     let config = config_of(&path).map_err(|err| refused(&err))?;
     let view = |games: &mut Games| {
-        let sweep = || SweepResult::of(&[StageGames { config: &config, lines: games.lines() }], false, 0).ok();
-        MatchView {
-            folder: view(id, &config, games.lines().len(), is_running),
-            sweep: config.sweep.is_some().then(sweep).flatten(),
-            summary: config.sweep.is_none().then(|| games.summary(&config)),
+        let n_games = Some(games.lines().len());
+        let sweep = match config.sweep {
+            Some(_) => Some(SweepResult::of(&[StageGames { config: &config, lines: games.lines() }], false, 0)?),
+            None => None,
+        };
+        Ok(MatchView {
+            folder: Heading::of(&config).view(id, n_games, is_running),
+            summary: sweep.is_none().then(|| games.summary(&config)),
+            sweep,
             board: config.game.clone(),
             openings: config.openings.clone(),
             seed: config.seed,
             entrants: config.players.clone(),
             pairs_of_pairing: config.pairs,
-        }
+        })
     };
-    of_games(&path, records, view)
+    let result: Result<MatchView, TextError> = of_games(&path, records, view)?;
+    result.map_err(|err| refused(&err.at(path.display()).into()))
 }
 
 fn of_games<T>(path: &Path, records: &Records, use_them: impl FnOnce(&mut Games) -> T) -> Result<T, Refusal> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use banyan_arena::StopSignal;
 use banyan_catalog::matches::{GameLine, LiveGame, LiveGames, MatchWatch, Standing, StatsEvent};
@@ -20,6 +21,8 @@ pub(crate) struct Running {
     pub(crate) id: String,
     pub(crate) signal: StopSignal,
     n_players: usize,
+    /// Its games fill the space that they may have.
+    is_full: AtomicBool,
     board: Mutex<Board>,
     /// Rises with every change.
     changes: watch::Sender<u64>,
@@ -57,7 +60,14 @@ pub(crate) struct Seen {
 
 impl Running {
     pub(crate) fn new(id: String, n_players: usize) -> Running {
-        Running { id, signal: StopSignal::new(), n_players, board: Mutex::default(), changes: watch::Sender::new(0) }
+        Running {
+            id,
+            signal: StopSignal::new(),
+            n_players,
+            is_full: AtomicBool::new(false),
+            board: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
     }
 
     fn change(&self, change: impl FnOnce(&mut Board)) {
@@ -71,6 +81,11 @@ impl Running {
             board.games.clear();
             board.last = Some(last);
         });
+    }
+
+    /// Whether it was ended because its games fill the space that they may have.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
     }
 
     /// Whether the last event was sent.
@@ -128,13 +143,23 @@ impl LiveGames for Running {
     }
 }
 
-/// Passes the results of a match to its viewers.
-pub(crate) struct Watch<'a>(pub(crate) &'a Running);
+/// Passes the results of a match to its viewers, and ends it when its games fill the space that they may have.
+pub(crate) struct Watch<'a> {
+    pub(crate) running: &'a Running,
+    /// Bytes that its games may still have.
+    pub(crate) left: u64,
+}
 
 impl MatchWatch for Watch<'_> {
     fn game(&mut self, line: &GameLine) {
         let message = Message::new("game_end", line);
-        self.0.change(|board| {
+        // The line of the file is the same text with its end.
+        self.left = self.left.saturating_sub(message.data.len() as u64 + 1);
+        if self.left == 0 {
+            self.running.is_full.store(true, Ordering::Relaxed);
+            self.running.signal.finish();
+        }
+        self.running.change(|board| {
             board.games.remove(&line.id());
             board.ended.push_back(message);
             if board.ended.len() > KEPT {
@@ -145,7 +170,7 @@ impl MatchWatch for Watch<'_> {
     }
 
     fn pair(&mut self, standing: &Standing) {
-        let stats = Message::new("stats", &StatsEvent::of(standing, self.0.n_players));
-        self.0.change(|board| board.stats = Some(stats));
+        let stats = Message::new("stats", &StatsEvent::of(standing, self.running.n_players));
+        self.running.change(|board| board.stats = Some(stats));
     }
 }

@@ -1,11 +1,13 @@
 //! Matches and sweeps in folders of the server, one at a time, with live events.
 
 mod folders;
+mod known;
 mod live;
 mod records;
 mod request;
 
 use std::convert::Infallible;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,14 +22,15 @@ use banyan_catalog::sweep::{StageGames, SweepResult, svg};
 use banyan_catalog::view::json_line;
 use futures_util::stream;
 
-use folders::GameCounts;
 pub(crate) use folders::{FolderList, GameList, MatchView};
+use known::KnownFolders;
 use live::{Running, Seen, Watch};
 use records::Records;
 pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::jobs::lock;
+use crate::limits::ServerLimits;
 use crate::offer::Offer;
 use crate::refusal::{Code, Refusal};
 
@@ -35,13 +38,15 @@ use crate::refusal::{Code, Refusal};
 pub(crate) struct Matches {
     dir: PathBuf,
     jobs: usize,
+    /// Most bytes of the games of a match.
+    most_bytes: u64,
     /// The match that runs, or ran last.
     current: Mutex<Option<(Arc<Running>, JoinHandle<()>)>>,
     /// Set while a match is prepared, which takes time where engines are started.
     starts: AtomicBool,
     /// Set when the server ends.
     closed: AtomicBool,
-    counts: GameCounts,
+    known: KnownFolders,
     records: Records,
 }
 
@@ -55,14 +60,15 @@ impl Drop for Starting<'_> {
 }
 
 impl Matches {
-    pub(crate) fn new(dir: PathBuf, jobs: usize) -> Matches {
+    pub(crate) fn new(dir: PathBuf, limits: &ServerLimits) -> Matches {
         Matches {
             dir,
-            jobs,
+            jobs: limits.jobs,
+            most_bytes: u64::from(limits.match_mib) << 20,
             current: Mutex::new(None),
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
-            counts: GameCounts::default(),
+            known: KnownFolders::default(),
             records: Records::default(),
         }
     }
@@ -82,7 +88,8 @@ impl Matches {
         self.begin(|| {
             let game = new_match(offer, &config)?;
             let folder = MatchFolder::create(&fresh_folder(&self.dir), config, None);
-            Ok(Begun { game, folder: folder.map_err(|err| folders::refused(&err))?, lines: Vec::new() })
+            let folder = folder.map_err(|err| folders::refused(&err))?;
+            Ok(Begun { game, folder, lines: Vec::new(), left: self.most_bytes })
         })
     }
 
@@ -99,12 +106,21 @@ impl Matches {
         let usual = banyan_catalog::GameTables::with_presets(&[]);
         let tables = *offer.catalog.tables(&config.game).unwrap_or(&usual);
         request::within(offer, &tables, config.players)?;
+        let size = fs::metadata(path.join("games.jsonl")).map_or(0, |found| found.len());
+        let left = self.most_bytes.checked_sub(size).filter(|&left| left > 0).ok_or_else(|| self.full(id))?;
         self.begin(|| {
             let resumed = MatchFolder::resume(&path).map_err(|err| folders::refused(&err))?;
             let Resumed { folder, lines, openings, .. } = resumed;
             let game = Match::new(&offer.catalog, &offer.players, folder.config(), openings.as_ref());
-            Ok(Begun { game: game.map_err(|err| Refusal::in_field("players", &err))?, folder, lines })
+            Ok(Begun { game: game.map_err(|err| Refusal::in_field("players", &err))?, folder, lines, left })
         })
+    }
+
+    /// The games of a match fill the space that they may have.
+    fn full(&self, id: &str) -> Refusal {
+        let found = format!("match {id:?} with {} MiB of games", self.most_bytes >> 20);
+        let expected = "expected less on this server";
+        Refusal::new(Code::MatchFull, &found, expected, "resume it by `banyan match --resume`")
     }
 
     /// Plays on a thread, unless another match runs.
@@ -115,17 +131,23 @@ impl Matches {
             let expected = "expected at most one at a time";
             return Err(Refusal::new(Code::MatchRuns, "a match that runs", expected, "stop it, or wait for its end"));
         }
-        let Begun { mut game, mut folder, lines } = begun()?;
+        let Begun { mut game, mut folder, lines, left } = begun()?;
         let id = folder.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let running = Arc::new(Running::new(id.clone(), folder.config().players.len()));
         game.show_games(Arc::clone(&running) as _);
-        let (of_thread, jobs) = (Arc::clone(&running), self.jobs);
+        let (of_thread, jobs, full) = (Arc::clone(&running), self.jobs, self.full(&id));
         let play = move || {
             let (running, watched) = (Arc::clone(&of_thread), of_thread);
             // Of this closure, so that the folder is free when the last event is sent.
             let play = move || {
-                let played = game.play(&mut folder, lines, jobs, &watched.signal, &mut Watch(&watched))?;
-                finish(&folder, &played)
+                let watch = &mut Watch { running: &watched, left };
+                let played = game.play(&mut folder, lines, jobs, &watched.signal, watch)?;
+                let last = finish(&folder, &played)?;
+                Ok::<Message, MatchError>(if watched.is_full() && played.unfinished {
+                    Message::failed(&full)
+                } else {
+                    last
+                })
             };
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
             running.end(match ended {
@@ -141,11 +163,11 @@ impl Matches {
         Ok(id)
     }
 
-    /// Ends a match after its running pairs; asked again, at once. Its games are kept.
+    /// Ends a match after its running pairs; the second request ends it at once. Its games are kept.
     pub(crate) fn stop(&self, id: &str) -> Result<(), Refusal> {
-        folders::path_of(&self.dir, id)?;
-        if let Some(running) = self.running().filter(|running| running.id == id) {
-            running.signal.request();
+        match self.running().filter(|running| running.id == id) {
+            Some(running) => running.signal.request(),
+            None => drop(folders::path_of(&self.dir, id)?),
         }
         Ok(())
     }
@@ -165,7 +187,7 @@ impl Matches {
     }
 
     pub(crate) fn list(&self) -> FolderList {
-        folders::list(&self.dir, &self.counts, self.running_id().as_deref())
+        folders::list(&self.dir, &self.known, self.running_id().as_deref())
     }
 
     pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {
@@ -194,6 +216,8 @@ struct Begun {
     game: Match,
     folder: MatchFolder,
     lines: Vec<GameLine>,
+    /// Bytes that further games may have.
+    left: u64,
 }
 
 fn new_match(offer: &Offer, config: &MatchConfig) -> Result<Match, Refusal> {
@@ -255,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_match_whose_last_event_was_sent_runs_no_longer() {
-        let matches = Matches::new(PathBuf::new(), 1);
+        let matches = Matches::new(PathBuf::new(), &ServerLimits::default());
         let running = Arc::new(Running::new("one".to_owned(), 2));
         let (end, ended) = std::sync::mpsc::channel::<()>();
         let thread = thread::spawn(move || assert!(ended.recv().is_err()));

@@ -1,8 +1,8 @@
 //! The games in the folders of matches, of which only what was added is read: pages ask for them again and again, many at a time.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -13,6 +13,20 @@ use crate::jobs::lock;
 
 /// Bytes of the files whose games are kept together; the games take about as much memory.
 const MOST_BYTES: u64 = 64 << 20;
+/// Bytes of the largest file whose games are read.
+const LARGEST: u64 = 128 << 20;
+
+/// Opens an ordinary file. To open a pipe would wait for a program that writes to it.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let is_file = |found: fs::Metadata| found.is_file();
+    let ordinary = |is_file: bool| {
+        is_file.then_some(()).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected an ordinary file"))
+    };
+    ordinary(fs::metadata(path).map(is_file)?)?;
+    let file = File::open(path)?;
+    ordinary(file.metadata().map(is_file)?)?;
+    Ok(file)
+}
 
 /// The games of one file.
 #[derive(Default)]
@@ -49,24 +63,31 @@ impl Games {
         let failed = |err: io::Error| {
             TextError::new(format!("cannot read {}", path.display()), err.to_string(), "check the folder")
         };
-        let mut file = File::open(path).map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
-            return Err(failed(io::ErrorKind::InvalidInput.into()));
+        let mut file = open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        if length > LARGEST {
+            let found = format!("{}: {} MiB of games", path.display(), length >> 20);
+            let expected = format!("expected at most {} MiB", LARGEST >> 20);
+            return Err(TextError::new(found, expected, "see its result by `banyan match --resume`"));
         }
         if !self.continues(&mut file).map_err(failed)? {
             *self = Games::default();
         }
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(self.read)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
+        file.seek(SeekFrom::Start(self.read)).map_err(failed)?;
+        let mut rest = BufReader::new(file).take(length.saturating_sub(self.read));
+        let (mut line, mut read) = (Vec::new(), 0);
+        loop {
+            line.clear();
+            read += rest.read_until(b'\n', &mut line).map_err(failed)? as u64;
+            if !line.ends_with(b"\n") {
+                return Ok(read);
+            }
             let n = self.lines.len() + 1;
             let place = |err: TextError| TextError { found: format!("{}:{n}", path.display()), ..err };
-            self.lines.push(GameLine::read(String::from_utf8_lossy(line).trim_end()).map_err(place)?);
+            self.lines.push(GameLine::read(String::from_utf8_lossy(&line).trim_end()).map_err(place)?);
             self.read += line.len() as u64;
-            self.last = line.to_vec();
+            self.last.clone_from(&line);
         }
-        Ok(bytes.len() as u64)
     }
 
     /// Whether the file still has what was read of it.

@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 
 /// Most players of a match, values of a sweep included.
 pub(crate) const MOST_PLAYERS: usize = 32;
-/// Most pairs of a pairing.
+/// Most pairs of a match, of all its pairings together.
 pub(crate) const MOST_PAIRS: u64 = 100_000;
 /// Pairs where no number is given.
 const PAIRS: u64 = 100;
@@ -144,7 +144,7 @@ impl Frame<'_> {
         let (game, openings) = self.board(offer)?;
         let has_engines = players.iter().any(|player| !player.engines.is_empty());
         let engines_file = offer.engines_file.clone().filter(|_| has_engines);
-        Ok(MatchConfig {
+        let config = MatchConfig {
             v: VERSION,
             game,
             format,
@@ -161,7 +161,15 @@ impl Frame<'_> {
             tune: None,
             made_by: MadeBy { engines_file, ..MadeBy::here() },
             players,
-        })
+        };
+        let schedule = config.schedule().map_err(|err| Refusal::in_field("pairs", &err))?;
+        if schedule.n_pairs().is_none_or(|n| n > MOST_PAIRS) {
+            let (n, most) = (schedule.n_pairings(), MOST_PAIRS / schedule.n_pairings());
+            let expected = format!("expected at most {most}, {MOST_PAIRS} in all");
+            let err = TextError::new(format!("{pairs} pairs of {n} pairings"), expected, format!("try {most}"));
+            return Err(Refusal::in_field("pairs", &err));
+        }
+        Ok(config)
     }
 
     /// The game with its board, or the range of boards, and the openings.

@@ -95,10 +95,81 @@ fn viewers_and_searches_are_limited() {
 }
 
 #[test]
-fn jobs_that_nobody_reads_are_limited() {
+fn every_form_of_a_wrong_host_is_refused() {
     let server = Running::start();
-    let body = json!({"spot": {"game": "reversi"}, "player": "uct"});
-    let statuses: Vec<u16> = (0..70).map(|_| server.post("/api/analysis", &body).status).collect();
-    assert_eq!(statuses.iter().filter(|&&status| status == 202).count(), 64, "{statuses:?}");
-    assert_eq!(statuses.last(), Some(&429));
+    let port = server.address.port();
+    let own = format!("Host: localhost:{port}\r\n");
+    for headers in [
+        "Host: localhost:evil.example\r\n".to_owned(),
+        "Host: [::1]evil.example\r\n".to_owned(),
+        "Host: localhost:80:evil.example\r\n".to_owned(),
+        "Host: evil.example@localhost\r\n".to_owned(),
+        "Host:\r\n".to_owned(),
+        format!("{own}Host: evil.example\r\n"),
+        format!("{own}Origin: http://localhost:{port}/\r\n"),
+        format!("{own}Origin: http://localhost:{port}@evil.example\r\n"),
+        format!("{own}Origin: ftp://localhost:{port}\r\n"),
+        format!("{own}Origin: http://localhost:{port}\r\nOrigin: http://evil.example\r\n"),
+    ] {
+        server.request("GET /api/about", &headers, b"").refused(403);
+    }
+    // A target with a host of its own, as a proxy gets it.
+    server.request(&format!("GET http://localhost:{port}/api/about"), &own, b"").ok();
+    for target in ["http://evil.example/api/about", "http://user@localhost/api/about"] {
+        server.request(&format!("GET {target}"), &own, b"").refused(403);
+    }
+}
+
+#[test]
+fn jobs_that_nobody_reads_make_room_for_others() {
+    let server = Running::start();
+    let body = json!({"spot": {"game": "reversi"}, "player": "uct", "budget": "playouts=10"});
+    let paths: Vec<String> = (0..70).map(|_| server.asked("/api/analysis", &body)).collect();
+    // The oldest are forgotten, the latest begin.
+    server.get(&paths[0]).refused(404);
+    assert_eq!(server.events(&paths[69]).last("done")["playouts"], 10);
+}
+
+#[test]
+fn levels_move_while_all_searches_run() {
+    let server = Running::with(ServerLimits { searches: 1, ..LIMITS });
+    let path = server.asked("/api/analysis", &json!({"spot": {"game": "reversi"}, "player": "uct"}));
+    let mut events = server.events(&path);
+    assert_eq!(events.next().expect("an event").0, "progress");
+    let query = |player: &str, budget: &str| json!({"spot": {"game": "reversi"}, "player": player, "budget": budget});
+    // A long move waits for its turn, which does not come.
+    assert!(server.post("/api/move", &query("uct", "10s")).refused(429).contains("1 searches"));
+    std::thread::scope(|scope| {
+        let viewer = |level: usize| {
+            let (query, server) = (query(&format!("level-{}", level % 10 + 1), "1s"), &server);
+            scope.spawn(move || server.post_for_events("/api/move", &query).last("done")["best"].is_string())
+        };
+        let viewers: Vec<_> = (0..20).map(viewer).collect();
+        assert!(viewers.into_iter().all(|viewer| viewer.join().expect("a move")));
+    });
+    // A hint of a few milliseconds, and players that do not search.
+    for (player, budget) in [("best", "20ms"), ("random", "1s"), ("greedy", "1s")] {
+        assert!(server.post_for_events("/api/move", &query(player, budget)).last("done")["best"].is_string());
+    }
+    // An import counts as a search.
+    let refused = server.post("/api/import", &json!({"text": "4453"}));
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (429, Some("many-searches")));
+    drop(events);
+    server.post("/api/import", &json!({"text": "4453"})).ok();
+}
+
+#[test]
+fn viewers_who_leave_give_their_connections_back() {
+    let server = Running::with(ServerLimits { jobs: 1, ..LIMITS });
+    // Hardly an event comes, so that it is not a failed write that shows who has left.
+    let query = json!({"game": "connect-four", "players": ["uct", "uct:c=1"], "pairs": 100, "budget": "20s",
+                       "openings": "random:plies=2"});
+    let path = server.asked("/api/matches", &query);
+    // More than there are connections: the last of them would wait for the first ones to leave.
+    for _ in 0..600 {
+        assert_eq!(server.events(&format!("{path}/events")).next().expect("an event").0, "snapshot");
+    }
+    for _ in 0..2 {
+        assert_eq!(server.post(&format!("{path}/stop"), &json!(null)).status, 204);
+    }
 }

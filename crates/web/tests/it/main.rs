@@ -27,7 +27,8 @@ pub(crate) struct Running {
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-const LIMITS: ServerLimits = ServerLimits { threads: 2, memory_mib: 64, searches: 4, sessions: 4, jobs: 2 };
+const LIMITS: ServerLimits =
+    ServerLimits { threads: 2, memory_mib: 64, searches: 4, sessions: 4, jobs: 2, match_mib: 64 };
 
 /// A folder of its own for every server.
 fn new_dir() -> PathBuf {

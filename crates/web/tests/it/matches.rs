@@ -1,9 +1,10 @@
 //! Matches and sweeps in folders of the server.
 
+use banyan_web::ServerLimits;
 use serde_json::{Value, json};
 
-use crate::Running;
 use crate::client::Events;
+use crate::{LIMITS, Running};
 
 /// All events of a stream by name.
 fn all(mut events: Events) -> Vec<(String, Value)> {
@@ -164,4 +165,117 @@ fn two_hundred_viewers_watch_one_match_at_once() {
     for viewer in viewers {
         assert_eq!(viewer.last("done")["games"], games);
     }
+}
+
+#[test]
+fn lists_may_be_empty() {
+    let server = Running::start();
+    let vary = |vary: Value| {
+        let query =
+            json!({"game": "connect-four:4x4", "player": "uct", "vary": vary, "pairs": 1, "budget": "playouts=5"});
+        server.post("/api/sweeps", &query)
+    };
+    for wrong in
+        [json!([]), json!(""), json!([""]), json!(["c=1,2,3", "c=1,2,3"]), json!(["c=1,2,3", "fpu=1,2,3", "c=1,2,3"])]
+    {
+        let answer = vary(wrong.clone());
+        answer.refused(400);
+        assert_eq!(answer.json()["code"], "invalid-vary", "{wrong}");
+    }
+    for (path, body, field) in [
+        (RUN, json!({"game": "connect-four", "players": []}), "players"),
+        (RUN, json!({"game": "connect-four", "players": ["", ""]}), "players"),
+        ("/api/review", json!({"spot": {"game": "connect-four", "moves": []}}), "moves"),
+    ] {
+        let answer = server.post(path, &body);
+        answer.refused(400);
+        assert_eq!(answer.json()["field"], field, "{body}");
+    }
+    server.post("/api/review", &json!({"spot": {"game": "connect-four", "moves": ["1"]}, "players": []})).refused(400);
+    for path in ["/api/state", "/api/export/svg"] {
+        assert_eq!(server.post(path, &json!({"game": "reversi", "moves": []})).status, 200);
+    }
+    let query = json!({"spot": {"game": "reversi", "moves": []}, "player": "random", "budget": "1s"});
+    assert!(server.post_for_events("/api/move", &query).last("done")["best"].is_string());
+}
+
+#[test]
+fn a_sweep_whose_file_was_emptied_is_an_error() {
+    let server = Running::start();
+    let query = json!({"game": "connect-four:4x4", "player": "uct", "vary": "c=0.5,0.6,0.7", "pairs": 1, "budget": "playouts=5"});
+    let path = server.asked("/api/sweeps", &query).replace("sweeps", "matches");
+    server.events(&format!("{path}/events")).last("done");
+    let file = server.dir.join(path.rsplit('/').next().expect("an id")).join("match.toml");
+    let text = std::fs::read_to_string(&file).expect("a configuration");
+    let start = text.find("values = [").expect("values");
+    let end = start + text[start..].find(']').expect("their end") + 1;
+    for values in ["values = []", "values = [0.5]", "values = [0.5, 0.5, 0.5]", "values = [nan, 0.5, 0.6]"] {
+        std::fs::write(&file, format!("{}{values}{}", &text[..start], &text[end..])).expect("a configuration");
+        server.get(&path).refused(400);
+        server.get(&format!("{path}/events")).refused(400);
+    }
+    server.get(RUN).ok();
+}
+
+#[test]
+fn a_match_has_a_limit_of_games_and_of_space() {
+    let server = Running::with(ServerLimits { match_mib: 1, ..LIMITS });
+    let many = json!({"game": "connect-four", "players": vec!["random"; 32], "pairs": 100_000});
+    let answer = server.post(RUN, &many);
+    assert!(answer.refused(400).contains("100000 pairs of 496 pairings: expected at most 201"), "{}", answer.text());
+    assert_eq!(answer.json()["code"], "invalid-pairs");
+    let path = start(&server, 50_000);
+    let id = path.rsplit('/').next().expect("an id").to_owned();
+    let end = server.events(&format!("{path}/events")).last("error");
+    assert_eq!(end["code"], "match-full", "{end}");
+    let size = std::fs::metadata(server.dir.join(&id).join("games.jsonl")).expect("games").len();
+    assert!((1 << 20..(1 << 20) + (64 << 10)).contains(&size), "{size}");
+    assert_eq!(server.get(&path).ok()["state"], "stopped");
+    let answer = server.post(&format!("{path}/resume"), &Value::Null);
+    assert!(answer.refused(429).contains("1 MiB of games"), "{}", answer.text());
+}
+
+/// A pipe without a writer in place of each file: to open one waits for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_folders_hold_nobody_up() {
+    let server = Running::start();
+    let path = start(&server, 1);
+    server.events(&format!("{path}/events")).last("done");
+    let whole = server.dir.join(path.rsplit('/').next().expect("an id"));
+    for file in ["match.toml", "games.jsonl"] {
+        let folder = server.dir.join(format!("pipe-{file}"));
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::copy(whole.join("match.toml"), folder.join("match.toml")).expect("a file");
+        std::fs::write(folder.join("games.jsonl"), "").expect("a file");
+        std::fs::remove_file(folder.join(file)).expect("a file");
+        let made = std::process::Command::new("mkfifo").arg(folder.join(file)).status().expect("mkfifo");
+        assert!(made.success());
+    }
+    for _ in 0..12 {
+        assert_eq!(server.get(RUN).ok()["matches"].as_array().map(Vec::len), Some(1));
+        server.get(&format!("{RUN}/pipe-match.toml")).refused(404);
+        for path in ["", "/games", "/games/0.0", "/events"] {
+            server.get(&format!("{RUN}/pipe-games.jsonl{path}")).refused(400);
+        }
+    }
+    server.get("/api/about").ok();
+}
+
+#[test]
+fn a_record_that_is_too_large_is_not_read() {
+    let server = Running::start();
+    let path = start(&server, 1);
+    server.events(&format!("{path}/events")).last("done");
+    let games = server.dir.join(path.rsplit('/').next().expect("an id")).join("games.jsonl");
+    // A file with a hole, as large as any.
+    std::fs::OpenOptions::new().write(true).open(&games).and_then(|file| file.set_len(200 << 20)).expect("a file");
+    assert!(server.get(&path).refused(400).contains("200 MiB of games: expected at most 128 MiB"));
+    // The list counts it bit by bit.
+    let first = |list: Value| list["matches"][0].clone();
+    let counted = first(server.get(RUN).ok());
+    assert_eq!((&counted["games"], &counted["state"]), (&Value::Null, &json!("reading")));
+    let lists = std::iter::repeat_with(|| first(server.get(RUN).ok()));
+    let whole = lists.take(5).find(|found| found["games"] == json!(2)).expect("it is counted to its end");
+    assert_eq!(whole["state"], "done");
 }

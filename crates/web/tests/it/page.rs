@@ -37,7 +37,46 @@ fn what_is_not_there_is_an_error_in_json() {
         server.get(path).refused(404);
     }
     server.get("/api/state").refused(405);
-    assert_eq!(server.request("POST /", "", b"").status, 405);
+    for request in ["POST /", "DELETE /app.css", "POST /none.js", "OPTIONS /api/state", "TRACE /api/about"] {
+        server.request(request, "", b"").refused(405);
+    }
+}
+
+#[test]
+fn paths_and_queries_of_any_kind_are_answered_in_json() {
+    let server = Running::start();
+    let long = "x".repeat(30_000);
+    for (path, status) in [
+        ("/api/", 404),
+        ("/api//about", 404),
+        ("/api/analysis/%ff", 400),
+        ("/api/analysis/%ff/tree", 400),
+        ("/api/review/%c3%28", 400),
+        ("/api/matches/%ff", 400),
+        ("/api/matches/x/games/%ff", 400),
+        ("/api/analysis/%zz", 404),
+        ("/api/analysis/%", 404),
+        ("/api/analysis/x%0ay", 404),
+        ("/api/matches/x/games?from=-1", 400),
+        ("/api/matches/x/games?from", 400),
+        ("/api/matches/x/games?from=%31", 400),
+        ("/api/matches/x/games?from=99999999999999999999", 400),
+        ("/api/analysis/x/tree?nodes=", 400),
+        ("/%ff", 404),
+        ("//", 404),
+        (&format!("/{long}"), 404),
+        (&format!("/api/{long}"), 404),
+        (&format!("/api/matches/{long}"), 404),
+    ] {
+        let error = server.get(path).refused(status);
+        assert!(error.len() < 1000, "{error}");
+    }
+    // Targets that are no path.
+    for target in ["OPTIONS *", "CONNECT localhost:80"] {
+        let answer = server.request(target, "", b"");
+        assert!(matches!(answer.status, 400 | 403 | 404 | 405), "{target}: {}", answer.status);
+        answer.refused(answer.status);
+    }
 }
 
 #[test]

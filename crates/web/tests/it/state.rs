@@ -133,7 +133,7 @@ fn the_server_tells_what_it_has() {
     assert!(about["players"].as_array().expect("players").iter().any(|player| player["player"] == "mcgs"));
     assert_eq!(
         about["limits"],
-        json!({"threads": 2, "memory_mib": 64, "searches": 4, "sessions": 4, "pairs": 100_000, "players": 32})
+        json!({"threads": 2, "memory_mib": 64, "searches": 4, "sessions": 4, "pairs": 100_000, "players": 32, "match_mib": 64})
     );
 }
 

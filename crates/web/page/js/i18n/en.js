@@ -39,8 +39,9 @@ export const en = {
   'error.too-large': 'This is too large: {detail}',
   'error.many-searches': 'The server is busy: as many searches run as it allows. Try again when one has ended.',
   'error.many-viewers': 'The server is busy: as many people search as it allows. Try again when one has left.',
-  'error.many-jobs': 'The server is busy. Try again when others have left.',
+  'error.busy': 'The server is busy. Try again later.',
   'error.match-runs': 'A match is running: stop it, or wait for its end.',
+  'error.match-full': 'The match has as many games as this server keeps of one: {detail}',
   'error.no-thread': 'The machine of the server is busy. Try again later.',
   'error.internal': 'An internal error of the server, which continues: please report what you did.',
   close: 'Close',
@@ -278,6 +279,7 @@ export const en = {
   'matches.running': 'running',
   'matches.stopped': 'stopped',
   'matches.done': 'finished',
+  'matches.reading': 'being counted',
 
   'match.resume': 'Go on',
   'match.progress': 'Progress',

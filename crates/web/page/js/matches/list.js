@@ -48,7 +48,7 @@ export class MatchesView {
   /** @param {MatchInfo} match */
   #row(match) {
     return h('a', { class: 'match-row', href: `#match=${encodeURIComponent(match.id)}` }, h('b', {}, match.title), stateChip(match.state),
-      h('span', {}, t(/** @type {const} */ ({ match: 'matches.match', sweep: 'matches.sweep', rating: 'matches.rating', tune: 'matches.tune' })[match.kind]), ' · ', t('matches.games', { n: match.games })));
+      h('span', {}, t(/** @type {const} */ ({ match: 'matches.match', sweep: 'matches.sweep', rating: 'matches.rating', tune: 'matches.tune' })[match.kind]), match.games === null ? '' : ` · ${t('matches.games', { n: match.games })}`));
   }
 
   /** @param {'match' | 'sweep'} kind */
@@ -110,5 +110,5 @@ export class MatchesView {
 
 /** @param {MatchInfo['state']} state */
 export function stateChip(state) {
-  return h('span', { class: `state-chip ${state}` }, t(/** @type {const} */ ({ running: 'matches.running', stopped: 'matches.stopped', done: 'matches.done' })[state]));
+  return h('span', { class: `state-chip ${state}` }, t(/** @type {const} */ ({ running: 'matches.running', stopped: 'matches.stopped', done: 'matches.done', reading: 'matches.reading' })[state]));
 }

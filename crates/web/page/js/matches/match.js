@@ -112,7 +112,7 @@ export class MatchView {
     }
     if (match.sweep) this.#sweep(match.sweep);
     if (match.summary) this.#table(match.summary);
-    if (!match.summary && !match.sweep) this.progressText.textContent = t('matches.games', { n: match.games });
+    if (!match.summary && !match.sweep) this.progressText.textContent = t('matches.games', { n: match.games ?? 0 });
   }
 
   async #watch() {

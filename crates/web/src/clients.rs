@@ -1,0 +1,91 @@
+//! Clients by their address, so that none of them takes what all share.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, Weak};
+
+use axum::extract::connect_info::Connected;
+use axum::serve::IncomingStream;
+use tokio::sync::Semaphore;
+
+use crate::connections::Limited;
+use crate::jobs::lock;
+
+/// The address of a client, in version 6 its network of 64 bits, of which one machine may use every address. Clients behind a proxy are
+/// one: a header that names another address can be written by anybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Client(IpAddr);
+
+impl Client {
+    pub(crate) fn of(address: SocketAddr) -> Client {
+        Client(match address.ip().to_canonical() {
+            IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),
+            ip @ IpAddr::V4(_) => ip,
+        })
+    }
+
+    /// Whether it runs on this machine, as a proxy does for many others.
+    pub(crate) fn is_local(address: SocketAddr) -> bool {
+        address.ip().to_canonical().is_loopback()
+    }
+}
+
+impl Connected<IncomingStream<'_, Limited>> for Client {
+    fn connect_info(stream: IncomingStream<'_, Limited>) -> Client {
+        Client::of(*stream.remote_addr())
+    }
+}
+
+/// A semaphore for each client that holds a permit or waits for one.
+pub(crate) struct PerClient {
+    permits: usize,
+    semaphores: Mutex<HashMap<Client, Weak<Semaphore>>>,
+}
+
+impl PerClient {
+    /// With this number of permits for each client.
+    pub(crate) fn new(permits: usize) -> PerClient {
+        PerClient { permits, semaphores: Mutex::default() }
+    }
+
+    pub(crate) fn semaphore(&self, client: Client) -> Arc<Semaphore> {
+        let mut semaphores = lock(&self.semaphores);
+        if let Some(known) = semaphores.get(&client).and_then(Weak::upgrade) {
+            return known;
+        }
+        semaphores.retain(|_, semaphore| semaphore.strong_count() > 0);
+        let semaphore = Arc::new(Semaphore::new(self.permits));
+        semaphores.insert(client, Arc::downgrade(&semaphore));
+        semaphore
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: &str) -> Client {
+        Client::of(address.parse().expect("an address"))
+    }
+
+    #[test]
+    fn a_client_is_an_address_without_its_port() {
+        assert_eq!(client("192.168.0.2:1"), client("192.168.0.2:2"));
+        assert_eq!(client("192.168.0.2:1"), client("[::ffff:192.168.0.2]:1"));
+        assert_ne!(client("192.168.0.2:1"), client("192.168.0.3:1"));
+        assert_eq!(client("[2001:db8:0:1::5]:1"), client("[2001:db8:0:1:ffff::6]:1"));
+        assert_ne!(client("[2001:db8:0:1::5]:1"), client("[2001:db8:0:2::5]:1"));
+    }
+
+    #[test]
+    fn every_client_has_permits_while_it_uses_them() {
+        let clients = PerClient::new(1);
+        let (one, other) = (client("10.0.0.1:1"), client("10.0.0.2:1"));
+        let held = clients.semaphore(one).try_acquire_owned().expect("a permit");
+        assert!(clients.semaphore(one).try_acquire_owned().is_err());
+        assert!(clients.semaphore(other).try_acquire_owned().is_ok());
+        drop(held);
+        assert!(clients.semaphore(one).try_acquire_owned().is_ok());
+        assert_eq!(lock(&clients.semaphores).len(), 1, "those that hold nothing are forgotten");
+    }
+}
