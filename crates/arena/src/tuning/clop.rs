@@ -197,10 +197,10 @@ fn mean_strength(trials: &[Trial], weights: &[f64]) -> (f64, f64) {
     ((p / (1.0 - p)).ln(), 1.0 / (2.0 * (n + 0.5) * p * (1.0 - p)).sqrt())
 }
 
-/// Variance of the scores in units of that of independent games.
+/// Variance of the scores that were played, in units of that of independent games.
 fn dispersion(trials: &[Trial], weights: &[f64], surface: &Quadratic) -> f64 {
     let (mut sum, mut n) = (0.0, 0.0);
-    for (trial, w) in trials.iter().zip(weights) {
+    for (trial, w) in trials.iter().zip(weights).filter(|(trial, _)| trial.is_played) {
         let p = surface.score(&trial.x);
         sum += w * 2.0 * (trial.score - p).powi(2) / (p * (1.0 - p)).max(1e-6);
         n += w;

@@ -17,4 +17,6 @@ pub struct Trial {
     pub x: Vec<f64>,
     /// Mean score of the two games, 0 .. 1.
     pub score: f64,
+    /// Whether it was played; otherwise the score is known, as that of the opponent against itself.
+    pub is_played: bool,
 }

@@ -178,7 +178,7 @@ mod tests {
     /// Trials on a grid whose scores are exactly those of a surface.
     fn exact(surface: impl Fn(f64, f64) -> f64) -> Vec<Trial> {
         let places = (-5..=5).flat_map(|i| (-5..=5).map(move |j| [f64::from(i) / 5.0, f64::from(j) / 5.0]));
-        let trial = |[a, b]: [f64; 2]| Trial { x: vec![a, b], score: logistic(surface(a, b)) };
+        let trial = |[a, b]: [f64; 2]| Trial { x: vec![a, b], score: logistic(surface(a, b)), is_played: true };
         // So many that the prior has no say.
         places.flat_map(|place| vec![trial(place); 50]).collect()
     }
@@ -209,7 +209,7 @@ mod tests {
     fn without_games_or_with_wins_only_it_stays_finite() {
         let none = Quadratic::fit(3, &[], &[]);
         assert_eq!(none.score(&[0.5, 0.5, 0.5]), 0.5);
-        let won = vec![Trial { x: vec![0.5, -0.5], score: 1.0 }; 40];
+        let won = vec![Trial { x: vec![0.5, -0.5], score: 1.0, is_played: true }; 40];
         let found = Quadratic::fit(2, &won, &[1.0; 40]);
         assert!(found.log_odds(&[0.5, -0.5]).is_finite() && found.score(&[0.5, -0.5]) > 0.9);
     }

@@ -62,12 +62,16 @@ impl Spsa {
         [moved(1.0), moved(-1.0)]
     }
 
-    /// Counts the mean score, 0 .. 1, of the first of the two settings in the pair of this number.
-    pub fn count(&mut self, number: u64, score: f64) {
+    /// Counts the mean score, 0 .. 1, of the first of the two settings in the pair of this number. `played` are the settings that the
+    /// two sides had: those of [`trial`](Spsa::trial), as they were rounded. A coordinate on which both are equal is not moved.
+    pub fn count(&mut self, number: u64, played: [&[f64]; 2], score: f64) {
         let gain = self.gain(number);
-        for (axis, way) in self.directions(number).enumerate() {
-            // From -2 to 2, the points of a pair ahead.
-            self.x[axis] = (self.x[axis] + gain * way * (4.0 * score - 2.0)).clamp(-1.0, 1.0);
+        for ((x, up), down) in self.x.iter_mut().zip(played[0]).zip(played[1]) {
+            let perturbation = (up - down) / 2.0;
+            if perturbation != 0.0 {
+                // From -2 to 2, the points of a pair ahead.
+                *x = (*x + gain / perturbation * (4.0 * score - 2.0)).clamp(-1.0, 1.0);
+            }
         }
         self.counted += 1;
         if 4 * self.counted > 3 * self.config.pairs {
@@ -105,14 +109,11 @@ impl Spsa {
         self.config.c_end * (n / (number as f64 + 1.0)).powf(GAMMA)
     }
 
-    /// The step of a half point ahead, so that it ends at `r_end` perturbations.
+    /// The step of a half point ahead, times the perturbation: it ends at `r_end` perturbations.
     fn gain(&self, number: u64) -> f64 {
         let n = self.config.pairs.max(1) as f64;
         let a = STABILITY * n;
-        self.config.r_end
-            * self.config.c_end
-            * ((n + a) / (number as f64 + 1.0 + a)).powf(ALPHA)
-            * (self.config.c_end / self.perturbation(number))
+        self.config.r_end * self.config.c_end.powi(2) * ((n + a) / (number as f64 + 1.0 + a)).powf(ALPHA)
     }
 }
 

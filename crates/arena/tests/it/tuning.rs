@@ -79,7 +79,7 @@ fn clop(landscape: &Landscape, pairs: usize, seed: u64) -> (Clop, Vec<Trial>) {
     while trials.len() < pairs {
         for x in clop.next(&trials, batch(trials.len()).min(pairs - trials.len())) {
             let score = landscape.pair(&x, &landscape.default, &mut rng);
-            trials.push(Trial { x, score });
+            trials.push(Trial { x, score, is_played: true });
         }
     }
     (clop, trials)
@@ -96,7 +96,7 @@ fn spsa(landscape: &Landscape, pairs: u64, seed: u64) -> Vec<f64> {
         let trials: Vec<[Vec<f64>; 2]> = numbers.clone().map(|n| spsa.trial(n)).collect();
         for (n, [up, down]) in numbers.zip(trials) {
             let score = landscape.pair(&up, &down, &mut rng);
-            spsa.count(n, score);
+            spsa.count(n, [&up, &down], score);
             number += 1;
         }
     }
@@ -215,7 +215,7 @@ fn too_few_trials_or_equal_ones_give_no_nonsense() {
     assert!(clop.fit(&[]).is_none());
     let x = clop.next(&[], 30);
     for score in [0.0, 0.5, 1.0] {
-        let trials: Vec<Trial> = x.iter().map(|x| Trial { x: x.clone(), score }).collect();
+        let trials: Vec<Trial> = x.iter().map(|x| Trial { x: x.clone(), score, is_played: true }).collect();
         let fit = clop.fit(&trials).expect("enough trials");
         assert!(fit.optimum.iter().all(|x| x.abs() < 0.5) && fit.effective > 10.0, "{:?}", fit.optimum);
         assert!(fit.score(&fit.optimum).is_finite());
@@ -231,7 +231,23 @@ fn gradient_steps_stay_in_the_range() {
     for number in 0..100 {
         let [up, down] = spsa.trial(number);
         assert!(up.iter().chain(&down).all(|x| (-1.0..=1.0).contains(x)));
-        spsa.count(number, 1.0);
+        spsa.count(number, [&up, &down], 1.0);
     }
     assert!(spsa.now().iter().chain(spsa.optimum()).all(|x| (-1.0..=1.0).contains(x)));
+}
+
+#[test]
+fn steps_follow_from_the_settings_that_were_played() {
+    let config = SpsaConfig::usual(3, 100, 1);
+    let moved_by = |played: [&[f64]; 2]| {
+        let mut spsa = Spsa::new(config.clone(), vec![0.0; 3]);
+        spsa.count(50, played, 1.0);
+        spsa.now().to_vec()
+    };
+    let near = moved_by([&[0.1, -0.1, 0.2], &[-0.1, 0.1, 0.2]]);
+    assert!(near[0] > 0.0 && near[1] == -near[0], "{near:?}");
+    assert_eq!(near[2], 0.0, "equal settings say nothing");
+    // A win by settings that are further apart is a smaller slope.
+    let far = moved_by([&[0.4, -0.4, 0.2], &[-0.4, 0.4, 0.2]]);
+    assert!((near[0] / far[0] - 4.0).abs() < 1e-9, "{near:?} {far:?}");
 }

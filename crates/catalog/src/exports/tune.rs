@@ -43,8 +43,12 @@ fn headline(result: &TuneResult) -> String {
         TuneMethod::Spsa => "SPSA",
     };
     let opponents = result.opponents.iter().map(|name| escape(name)).collect::<Vec<_>>().join(", ");
+    let skipped = match result.skipped {
+        0 => String::new(),
+        n => format!(", {n} more with its own values not played"),
+    };
     format!(
-        "<header>\n<h1>{}: {}</h1>\n<p class=\"sub\">{} of {} pairs by {method} against {opponents}</p>\n</header>\n\
+        "<header>\n<h1>{}: {}</h1>\n<p class=\"sub\">{} of {} pairs by {method} against {opponents}{skipped}</p>\n</header>\n\
          <section class=\"answer\">\n<p class=\"versus\">{}</p>\n{}</section>\n",
         escape(&result.game),
         escape(&result.player),

@@ -47,6 +47,9 @@ pub enum TuneMethod {
     Spsa,
 }
 
+/// The narrowest range, as a part of its larger end.
+const NARROWEST: f64 = 1e-9;
+
 /// The most settings that CLOP tunes; its surface has 15 coefficients for four and 45 for eight.
 const MOST_FOR_CLOP: usize = 8;
 
@@ -79,6 +82,9 @@ impl TuneConfig {
             if row.whole && [row.low, row.high].iter().any(|end| end.fract() != 0.0) {
                 return Err(refused(found(), "expected whole numbers"));
             }
+            if row.high - row.low < NARROWEST * row.low.abs().max(row.high.abs()) {
+                return Err(refused(found(), "expected a wider range, in which values differ"));
+            }
             if row.default.is_some_and(|default| !default.is_finite()) {
                 return Err(refused(found(), "expected a number as default"));
             }
@@ -90,6 +96,11 @@ impl TuneConfig {
         }
         Ok(())
     }
+
+    /// The coordinates of values of all settings.
+    pub fn places(&self, values: &[f64]) -> Vec<f64> {
+        self.vary.iter().zip(values).map(|(row, value)| row.coordinate(*value)).collect()
+    }
 }
 
 impl TunedSetting {
@@ -99,19 +110,46 @@ impl TunedSetting {
         2.0 * (scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)) - 1.0
     }
 
-    /// The value at a coordinate, to four digits. Whole numbers are rounded up with the probability of their fraction where `chance`,
-    /// 0 .. 1, is drawn evenly; 0.5 rounds to the nearest.
+    /// The value at a coordinate, to four digits, or to more if the range is narrow. Whole numbers are rounded up with the probability
+    /// of their fraction where `chance`, 0 .. 1, is drawn evenly; 0.5 rounds to the nearest.
     pub fn value(&self, coordinate: f64, chance: f64) -> f64 {
-        let part = f64::midpoint(coordinate, 1.0);
-        let value = match self.log {
-            true => self.low * (self.high / self.low).powf(part),
-            false => self.low + part * (self.high - self.low),
-        };
+        let value = self.unrounded(coordinate);
         let value = match self.whole {
             true => (value + chance).floor(),
-            false => format!("{value:.3e}").parse().expect("a number that was printed"),
+            false => format!("{value:.0$e}", self.digits()).parse().expect("a number that was printed"),
         };
         value.clamp(self.low, self.high)
+    }
+
+    /// The values at two coordinates, both rounded by the same chance. Whole numbers differ, so that a game between them measures
+    /// something: values nearer than one step are moved apart around their middle.
+    pub fn two_values(&self, coordinates: [f64; 2], chance: f64) -> [f64; 2] {
+        if !self.whole {
+            return coordinates.map(|coordinate| self.value(coordinate, chance));
+        }
+        let [one, other] = coordinates.map(|coordinate| self.unrounded(coordinate));
+        let (mut less, mut more) = (one.min(other), one.max(other));
+        if more - less < 1.0 {
+            let middle = f64::midpoint(less, more).min(self.high - 0.5).max(self.low + 0.5);
+            (less, more) = (middle - 0.5, middle + 0.5);
+        }
+        let less = (less + chance).floor().min(self.high - 1.0).max(self.low);
+        let more = (more + chance).floor().min(self.high).max(less + 1.0);
+        if one < other { [less, more] } else { [more, less] }
+    }
+
+    fn unrounded(&self, coordinate: f64) -> f64 {
+        let part = f64::midpoint(coordinate, 1.0);
+        match self.log {
+            true => self.low * (self.high / self.low).powf(part),
+            false => self.low + part * (self.high - self.low),
+        }
+    }
+
+    /// Digits behind the first one: at least a thousand values lie in the range.
+    fn digits(&self) -> usize {
+        let largest = self.low.abs().max(self.high.abs());
+        3 + (largest / (self.high - self.low)).log10().clamp(0.0, 12.0) as usize
     }
 }
 
@@ -153,5 +191,32 @@ mod tests {
         // 3.25
         let values: Vec<f64> = (0..8).map(|i| row.value(0.125, f64::from(i) / 8.0 + 0.01)).collect();
         assert_eq!(values.iter().filter(|&&value| value == 4.0).count(), 2, "{values:?}");
+    }
+
+    #[test]
+    fn two_values_differ_on_the_narrowest_range() {
+        let chances = || (0..50).map(|i| f64::from(i) / 50.0);
+        let places = || (0..=40).map(|i| f64::from(i) / 20.0 - 1.0);
+        for row in [
+            setting(1.0, 2.0, false, true),
+            setting(-3.0, 1.0, false, true),
+            setting(1.0, 4.0, true, true),
+            setting(0.5, 0.5001, false, false),
+            setting(1000.0, 1000.001, true, false),
+        ] {
+            for (x, chance) in places().flat_map(|x| chances().map(move |chance| (x, chance))) {
+                let (up, down) = ((x + 0.3).min(1.0), (x - 0.3).max(-1.0));
+                let [more, less] = row.two_values([up, down], chance);
+                assert!(row.low <= less && less < more && more <= row.high, "{row:?} at {x}: {less} and {more}");
+                assert_eq!(row.two_values([down, up], chance), [less, more]);
+                assert!(!row.whole || less.fract() == 0.0 && more.fract() == 0.0);
+            }
+        }
+        // On average they lie around the coordinate: 2.6 here.
+        let row = setting(1.0, 5.0, false, true);
+        let sum: f64 = chances().flat_map(|chance| row.two_values([-0.15, -0.25], chance)).sum();
+        assert!((sum / 100.0 - 2.6).abs() < 0.02, "{sum}");
+        // Numbers further apart than a step are rounded as single ones are.
+        assert_eq!(row.two_values([0.5, -0.5], 0.3), [row.value(0.5, 0.3), row.value(-0.5, 0.3)]);
     }
 }

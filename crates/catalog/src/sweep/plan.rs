@@ -226,8 +226,8 @@ fn around(row: &Varied, optimum: f64) -> Vec<f64> {
     let mut values: Vec<f64> = (-(PARTS as i32) + 1..PARTS as i32).map(fine).map(rounded).collect();
     if row.whole {
         values.iter_mut().for_each(|value| *value = value.round());
-        values.dedup();
     }
+    values.dedup();
     values.retain(|value| ends.contains(value) && !row.values.contains(value));
     values
 }
@@ -289,5 +289,8 @@ mod tests {
         assert_eq!(values, [6.0, 7.0, 8.0, 9.0]);
         let values = around(&row(&[1.0, 32.0, 1024.0], true, false), 32.0);
         assert_eq!(values, [2.0, 4.0, 8.0, 16.0, 64.0, 128.0, 256.0, 512.0]);
+        // Values that are rounded to the same number are one player.
+        let values = around(&row(&[0.5, 0.500002, 0.500004], false, false), 0.500002);
+        assert_eq!(values, [0.500001, 0.500003]);
     }
 }

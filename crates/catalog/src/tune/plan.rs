@@ -101,8 +101,8 @@ fn setting(
             "choose a range within",
         ));
     }
-    let default = spec.number(&name, tables);
-    Ok(TunedSetting { whole: row.range.is_whole(), name, log, low, high, default })
+    let (default, whole) = (spec.number(&name, tables), row.range.is_whole());
+    Ok(TunedSetting { whole, name, log, low, high, default })
 }
 
 /// The settings with these values as text: `c=0.52,expand-at=3`.

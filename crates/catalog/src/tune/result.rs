@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banyan_arena::stats::Interval;
-use banyan_arena::tuning::{Clop, ClopFit, Trial};
-use banyan_core::{TextError, mix};
+use banyan_arena::tuning::{ClopFit, Trial};
+use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use super::run::{Search, Tuner, score_of};
@@ -36,8 +36,11 @@ pub struct TuneResult {
     pub opponents: Vec<String>,
     /// The method.
     pub method: TuneMethod,
-    /// Pairs that count.
+    /// Pairs played.
     pub pairs: u64,
+    /// Pairs with the values of the opponent, whose score is known without games.
+    #[serde(default)]
+    pub skipped: u64,
     /// Pairs planned.
     pub of: u64,
     /// The settings with the values found.
@@ -133,8 +136,8 @@ impl TuneResult {
         let tune = config.tune.as_ref().expect("the tuner has checked it");
         let pairs = complete(lines);
         let trials = trials(tune, &pairs)?;
-        let (found, trajectory) = match tune.method {
-            TuneMethod::Clop => by_clop(config, tune, &trials),
+        let (found, trajectory, skipped) = match tune.method {
+            TuneMethod::Clop => by_clop(tuner, tune, &pairs)?,
             TuneMethod::Spsa => by_spsa(tuner, tune, &pairs)?,
         };
         let fit = found.as_ref().and_then(|found| found.fit.as_ref());
@@ -166,6 +169,7 @@ impl TuneResult {
             opponents: config.players[1..].iter().map(|player| player.name.clone()).collect(),
             method: tune.method,
             pairs: pairs.len() as u64,
+            skipped,
             of: config.pairs * (config.players.len() as u64 - 1),
             tuned: tuned.map(|values| super::plan::settings_text(tune, &values)),
             score,
@@ -234,34 +238,40 @@ fn trials(tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Vec<Trial>,
                 TextError::new(found, format!("expected a value of {}", row.name), "restore games.jsonl")
             })
         };
-        Ok(Trial { x: tune.vary.iter().map(value).collect::<Result<_, TextError>>()?, score: score_of(pair) })
+        let x = tune.vary.iter().map(value).collect::<Result<_, TextError>>()?;
+        Ok(Trial { x, score: score_of(pair), is_played: true })
     };
     pairs.iter().map(trial).collect()
 }
 
-fn by_clop(config: &MatchConfig, tune: &TuneConfig, trials: &[Trial]) -> (Option<Found>, Vec<Waypoint>) {
-    let clop = Clop { n_axes: tune.vary.len(), seed: mix(config.seed) };
-    let fit = |n: u64| clop.fit(&trials[..n as usize]);
-    let n = trials.len() as u64;
-    let mut at: Vec<u64> = (1..=CHECKPOINTS).map(|i| n * i / CHECKPOINTS).collect();
-    at.dedup();
+/// What is found, the way there, and the number of pairs that were not played.
+type Traced = (Option<Found>, Vec<Waypoint>, u64);
+
+fn by_clop(mut tuner: Tuner, tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Traced, TextError> {
+    let n = pairs.len() as u64;
+    let checkpoints: Vec<u64> = (1..=CHECKPOINTS).map(|i| n * i / CHECKPOINTS).collect();
     let mut trajectory = Vec::new();
     let mut last = None;
-    for pairs in at {
-        if let Some(fit) = fit(pairs) {
+    let mut skipped = 0;
+    for (n, pair) in (1..).zip(pairs) {
+        if !tuner.has_chosen(pair[0].pair) {
+            tuner.choose();
+        }
+        tuner.count(pair)?;
+        let Search::Clop(clop, trials) = &tuner.search else { break };
+        if checkpoints.contains(&n)
+            && let Some(fit) = clop.fit(trials)
+        {
             let spans = tune.vary.iter().zip(&fit.intervals).map(|(row, place)| values(row, *place));
-            trajectory.push(Waypoint { pairs, values: spans.collect() });
+            trajectory.push(Waypoint { pairs: n, values: spans.collect() });
             last = Some(fit);
         }
+        skipped = trials.iter().filter(|trial| !trial.is_played).count() as u64;
     }
-    (last.map(|fit| Found { places: fit.intervals.clone(), fit: Some(fit) }), trajectory)
+    Ok((last.map(|fit| Found { places: fit.intervals.clone(), fit: Some(fit) }), trajectory, skipped))
 }
 
-fn by_spsa(
-    mut tuner: Tuner,
-    tune: &TuneConfig,
-    pairs: &[[Arc<GameLine>; 2]],
-) -> Result<(Option<Found>, Vec<Waypoint>), TextError> {
+fn by_spsa(mut tuner: Tuner, tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Traced, TextError> {
     let known = |x: &f64| Interval { low: None, mid: Some(*x), high: None };
     let mut trajectory: Vec<Waypoint> = Vec::new();
     let step = (pairs.len() as u64 / CHECKPOINTS).max(1);
@@ -277,9 +287,9 @@ fn by_spsa(
             trajectory.push(Waypoint { pairs: n, values: spans.collect() });
         }
     }
-    let Search::Spsa(spsa) = &tuner.search else { return Ok((None, trajectory)) };
+    let Search::Spsa(spsa) = &tuner.search else { return Ok((None, trajectory, 0)) };
     let found = (!pairs.is_empty()).then(|| Found { places: spsa.optimum().iter().map(known).collect(), fit: None });
-    Ok((found, trajectory))
+    Ok((found, trajectory, 0))
 }
 
 /// An interval of coordinates as values.

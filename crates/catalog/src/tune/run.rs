@@ -65,6 +65,8 @@ pub(super) struct Tuner {
     pairs: u64,
     seed: u64,
     pub(super) search: Search,
+    /// The values of the opponent, if it is the same player: its score against itself is known.
+    even: Option<Vec<f64>>,
     /// Pairs chosen, and the values of the last batch: `[pair][side of the pairing]`.
     chosen: u64,
     batch: Vec<(u64, [Option<Vec<f64>>; 2])>,
@@ -96,7 +98,13 @@ impl Tuner {
                 Search::Spsa(Box::new(Spsa::new(SpsaConfig::usual(n_axes, pairs, seed), start)))
             }
         };
-        Ok(Tuner { tune, pairs, seed, search, chosen: 0, batch: Vec::new() })
+        let even = match config.players.as_slice() {
+            [one, other] if (&one.player, &one.budget) == (&other.player, &other.budget) => {
+                tune.vary.iter().map(|row| row.default).collect()
+            }
+            _ => None,
+        };
+        Ok(Tuner { tune, pairs, seed, search, even, chosen: 0, batch: Vec::new() })
     }
 
     /// Counts a pair of the last batch.
@@ -111,17 +119,21 @@ impl Tuner {
                 let found = format!("pair {index} with {}", line.tuned.join(" against "));
                 let expected =
                     format!("expected {} against {}, as follows from the games before", expected[0], expected[1]);
-                return Err(TextError::new(found, expected, "restore the file, or use a new folder with --out"));
+                return Err(TextError::new(found, expected, "restore games.jsonl, or begin a new tuning with --out"));
             }
         }
         let score = score_of(pair);
         match &mut self.search {
             Search::Clop(_, trials) => {
                 let values = values[0].as_ref().expect("the first player of a pair is the tuned one");
-                let x = self.tune.vary.iter().zip(values).map(|(row, value)| row.coordinate(*value)).collect();
-                trials.push(Trial { x, score });
+                trials.push(Trial { x: self.tune.places(values), score, is_played: true });
             }
-            Search::Spsa(spsa) => spsa.count(index, score),
+            Search::Spsa(spsa) => {
+                let places = values
+                    .each_ref()
+                    .map(|values| self.tune.places(values.as_ref().expect("both players of a pair are tuned")));
+                spsa.count(index, places.each_ref().map(Vec::as_slice), score);
+            }
         }
         Ok(())
     }
@@ -145,30 +157,43 @@ impl Tuner {
         self.batch.iter().any(|(chosen, _)| *chosen == index)
     }
 
-    /// Chooses the values of the next batch from the results so far.
+    /// Chooses the values of the next batch from the results so far. Pairs of a player against itself are counted without games; a batch
+    /// without others is followed by the next one.
     pub(super) fn choose(&mut self) {
-        let left = self.pairs.saturating_sub(self.chosen);
-        let n = match &self.search {
-            Search::Clop(..) => (self.chosen / CLOP_SHARE).max(CLOP_BATCH).min(left),
-            Search::Spsa(_) => SPSA_BATCH.min(left),
-        };
-        let indexes = self.chosen..self.chosen + n;
-        let values = |x: &[f64], chance: f64| -> Vec<f64> {
-            self.tune.vary.iter().zip(x).map(|(row, x)| row.value(*x, chance)).collect()
-        };
-        self.batch = match &self.search {
-            Search::Clop(clop, trials) => {
-                let places = clop.next(trials, n as usize);
-                indexes.zip(places).map(|(index, x)| (index, [Some(values(&x, 0.5)), None])).collect()
+        self.batch.clear();
+        while self.batch.is_empty() && self.chosen < self.pairs {
+            let left = self.pairs - self.chosen;
+            match &self.search {
+                Search::Clop(..) => self.choose_by_clop((self.chosen / CLOP_SHARE).max(CLOP_BATCH).min(left)),
+                Search::Spsa(_) => self.choose_by_spsa(SPSA_BATCH.min(left)),
             }
+        }
+    }
+
+    fn choose_by_clop(&mut self, n: u64) {
+        let Search::Clop(clop, trials) = &mut self.search else { return };
+        for x in clop.next(trials, n as usize) {
+            let values: Vec<f64> = self.tune.vary.iter().zip(&x).map(|(row, x)| row.value(*x, 0.5)).collect();
+            if self.even.as_ref() == Some(&values) {
+                trials.push(Trial { x: self.tune.places(&values), score: 0.5, is_played: false });
+            } else {
+                self.batch.push((self.chosen, [Some(values), None]));
+            }
+            self.chosen += 1;
+        }
+    }
+
+    fn choose_by_spsa(&mut self, n: u64) {
+        let Search::Spsa(spsa) = &self.search else { return };
+        for index in self.chosen..self.chosen + n {
             // Both sides of a pair are rounded by the same chance, as in fishtest.
-            Search::Spsa(spsa) => indexes
-                .map(|index| {
-                    let chance = Rng::new(mix(self.seed ^ mix(!index))).unit();
-                    (index, spsa.trial(index).map(|x| Some(values(&x, chance))))
-                })
-                .collect(),
-        };
+            let chance = Rng::new(mix(self.seed ^ mix(!index))).unit();
+            let [one, other] = spsa.trial(index);
+            let places = self.tune.vary.iter().zip(one.into_iter().zip(other));
+            let values = places.map(|(row, (one, other))| row.two_values([one, other], chance));
+            let (one, other) = values.map(|[one, other]| (one, other)).unzip();
+            self.batch.push((index, [Some(one), Some(other)]));
+        }
         self.chosen += n;
     }
 }

@@ -81,12 +81,48 @@ fn without_a_confirming_match_none_is_announced() {
     assert!(result.contains(": not tested against the default, as no confirming match was wanted"), "{result}");
 }
 
+/// The settings of both sides in every pair, as games.jsonl has them.
+fn settings_of_pairs(folder: &Path) -> Vec<[String; 2]> {
+    let lines = file(folder, "games.jsonl");
+    let pair = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        [0, 1].map(|side| line["tuned"][side].as_str().expect("settings").to_owned())
+    };
+    lines.lines().map(pair).collect()
+}
+
+fn tuned(name: &str, args: &[&str]) -> (Vec<[String; 2]>, serde_json::Value) {
+    let folder = unused(name);
+    let line =
+        ["tune", "connect-four:4x4", "uct", "--budget", "playouts=5", "--confirm", "0", "--quiet", "--pairs", "60"];
+    let out = run(&[&line[..], args, &["--out", folder.to_str().expect("text")]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    (settings_of_pairs(&folder), serde_json::from_str(&file(&folder, "tune.json")).expect("JSON"))
+}
+
+#[test]
+fn no_pair_of_a_narrow_range_is_played_between_equal_settings() {
+    for vary in ["expand-at=1..2", "expand-at=1..3", "c=0.5..0.5001"] {
+        let (pairs, _) = tuned("tune-narrow-spsa", &["--method", "spsa", "--vary", vary]);
+        assert_eq!(pairs.len(), 120, "{vary}");
+        assert!(pairs.iter().all(|[one, other]| one != other), "{vary}: {pairs:?}");
+    }
+    // Trials of the opponent's own values are counted as even, and not played.
+    let (pairs, result) = tuned("tune-narrow-clop", &["--vary", "expand-at=1..2"]);
+    assert!(pairs.iter().flatten().all(|settings| settings != "expand-at=2"), "{pairs:?}");
+    let skipped = result["skipped"].as_u64().expect("a number");
+    assert!(skipped > 10 && result["pairs"].as_u64() == Some(60 - skipped), "{result}");
+    assert_eq!(pairs.len() as u64, 2 * (60 - skipped));
+}
+
 #[test]
 fn wrong_use_is_refused_with_the_fix() {
     let out = unused("tune-wrong");
     let path = out.to_str().expect("text");
     for (args, parts) in [
         (&["uct", "--vary", "c=5000..6000"][..], ["--vary c: 5000: expected 0 .. 1000", "choose a range within"]),
+        (&["uct", "--vary", "expand-at=1.5..3"], ["expand-at=1.5..3: expected whole numbers", "name it as"]),
+        (&["uct", "--vary", "c=1..1.0000000001"], ["expected a wider range, in which values differ", "name it as"]),
         (&["uct", "--vary", "c=1"], ["expected name=low..high", "try c=0.1..2"]),
         (&["uct", "--vary", "d=1..2"], ["--vary d: expected a setting of uct", "see `banyan players`"]),
         (&["uct", "--vary", "select=0..1"], ["expected a setting that is a number", "compare words by `banyan match`"]),
