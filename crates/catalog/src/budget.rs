@@ -90,6 +90,8 @@ impl FromStr for Budget {
             let expected = "an increment requires a game clock";
             return Err(TextError::new(text, expected, "add a game clock, as in 15m/game+inc=3s"));
         }
+        // Clocks without an increment are often written with one of 0.
+        budget.increment = budget.increment.filter(|increment| !increment.is_zero());
         Ok(budget)
     }
 }
@@ -102,7 +104,7 @@ impl Budget {
         };
         if let Some((key, value)) = part.split_once('=') {
             if key.trim() == "inc" {
-                let increment = parse_time(part, value)?;
+                let increment = parse_span(part, value)?;
                 return set_once(&mut self.increment, increment).map_err(|()| twice("the increment"));
             }
             if key.trim() == "depth" && value.trim().parse() == Ok(0) {
@@ -162,9 +164,21 @@ fn parse_count(part: &str, value: &str) -> Result<u64, TextError> {
     }
 }
 
-/// A decimal number and its unit.
+/// A time above zero.
 fn parse_time(part: &str, text: &str) -> Result<Duration, TextError> {
+    let time = parse_span(part, text)?;
+    if time.is_zero() {
+        return Err(TextError::new(part, "a budget of zero allows no search", "use a time such as 1s or 200ms"));
+    }
+    Ok(time)
+}
+
+/// A decimal number and its unit; 0 needs none.
+fn parse_span(part: &str, text: &str) -> Result<Duration, TextError> {
     let text = text.trim();
+    if text == "0" {
+        return Ok(Duration::ZERO);
+    }
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E').ok_or_else(|| unknown(part))?;
     let (number, unit) = text.split_at(unit_at);
     let seconds = match unit {
@@ -179,11 +193,7 @@ fn parse_time(part: &str, text: &str) -> Result<Duration, TextError> {
         return Err(TextError::new(part, "expected a time above zero", "remove the minus sign"));
     }
     let time = Duration::try_from_secs_f64(number * seconds).ok().filter(|&time| time <= LONGEST);
-    let time = time.ok_or_else(|| TextError::new(part, "expected at most 30 days", "use a shorter time"))?;
-    if time.is_zero() {
-        return Err(TextError::new(part, "a budget of zero allows no search", "use a time such as 1s or 200ms"));
-    }
-    Ok(time)
+    time.ok_or_else(|| TextError::new(part, "expected at most 30 days", "use a shorter time"))
 }
 
 impl fmt::Display for Budget {
@@ -236,6 +246,9 @@ mod tests {
         check("15m/game", Budget { game: Some(Duration::from_secs(900)), ..none }, "15m/game");
         let (game, increment) = (Some(Duration::from_secs(900)), Some(Duration::from_secs(3)));
         check("inc=3s+15m/game", Budget { game, increment, ..none }, "15m/game+inc=3s");
+        for no_increment in ["15m/game+inc=0s", "inc=0ms+15m/game", "15m/game+inc=0"] {
+            check(no_increment, Budget { game, ..none }, "15m/game");
+        }
         let both = Budget { time: Some(Duration::from_secs(1)), playouts: Some(500), ..none };
         check("playouts=500+1s", both, "1s+playouts=500");
     }
@@ -251,7 +264,11 @@ mod tests {
             ("1m/game+2m/game", "two"),
             ("inc=3s", "game clock"),
             ("1m/game+inc=1s+inc=2s", "two"),
-            ("1m/game+inc=0s", "zero"),
+            ("1m/game+inc=0s+inc=1s", "two"),
+            ("inc=0s", "game clock"),
+            ("1m/game+inc=-1s", "minus"),
+            ("0", "zero"),
+            ("0/game", "zero"),
             ("", "empty"),
             ("1s+", "empty"),
             ("5", "expected a time"),

@@ -54,7 +54,7 @@ impl OpeningJudge {
         let n = if kind == JudgeKind::Playouts { RANDOM_PLAYOUTS } else { SEARCH_PLAYOUTS };
         let budget = budget.unwrap_or_else(|| Budget::playouts(n));
         match &kind {
-            JudgeKind::Search(player) => player.check(&budget)?,
+            JudgeKind::Search(player) => player.check(&budget).and_then(|()| player.refuse_unused(&budget))?,
             JudgeKind::Playouts => {
                 let limits = budget.first_limits();
                 if limits.playouts.is_none_or(|n| limits != Limits::playouts(n)) {

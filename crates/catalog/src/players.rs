@@ -251,6 +251,44 @@ impl PlayerSpec {
         Ok(())
     }
 
+    /// Refuses a budget for this player alone that has a limit which the player does not have: a depth of a Monte Carlo search.
+    /// Players that do not search keep any limit.
+    ///
+    /// # Errors
+    /// The first such limit.
+    pub fn refuse_unused(&self, budget: &Budget) -> Result<(), TextError> {
+        PlayerSpec::refuse_unused_by_all(std::slice::from_ref(self), budget)
+    }
+
+    /// Refuses a budget of several players that has a limit which some of them do not have, and none has.
+    ///
+    /// # Errors
+    /// The first such limit.
+    pub fn refuse_unused_by_all(players: &[PlayerSpec], budget: &Budget) -> Result<(), TextError> {
+        let Some(depth) = budget.depth else { return Ok(()) };
+        let Some(without) = players.iter().find(|player| player.has_depth() == Some(false)) else { return Ok(()) };
+        if players.iter().any(|player| player.has_depth() == Some(true)) {
+            return Ok(());
+        }
+        let expected = format!("expected no depth, which {without} does not support");
+        Err(TextError::new(format!("budget {budget}"), expected, format!("remove depth={depth}")))
+    }
+
+    /// Whether a depth limits its search; `None` if it does not search, or that is decided elsewhere, as by a budget of its own.
+    fn has_depth(&self) -> Option<bool> {
+        match &self.kind {
+            _ if self.handicap.has_budget() => None,
+            Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::ExternalEngine(_) | Kind::Best(_) => None,
+            Kind::Search(_) => Some(false),
+            Kind::AlphaBeta(_) => Some(true),
+            Kind::Solver(config) => Some(config.opening == Opening::Pvs),
+            Kind::Vote(members) => {
+                let members: Vec<bool> = members.iter().filter_map(PlayerSpec::has_depth).collect();
+                (!members.is_empty()).then(|| members.contains(&true))
+            }
+        }
+    }
+
     /// Refuses a limit on its search other than time, if it has a budget of its own; of a level, any limit but a game clock.
     ///
     /// # Errors
@@ -510,6 +548,34 @@ mod tests {
             let err = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(err.contains(part) && !err.contains('\n') && !err.ends_with('.'), "{text}: {err}");
         }
+    }
+
+    #[test]
+    fn a_depth_of_a_player_without_one_is_refused() {
+        let budget: Budget = "1s+depth=5".parse().expect("a budget");
+        let spec = |player: &str| player.parse::<PlayerSpec>().expect(player);
+        for (player, has_depth) in [
+            ("uct", false),
+            ("mcgs:c=1", false),
+            ("vote:uct+mcgs+random", false),
+            ("solver:opening=mcgs", false),
+            ("solver", true),
+            ("pvs", true),
+            ("vote:uct+pvs", true),
+            ("random", true),
+            ("level-4", true),
+            ("uct:playouts=40", true),
+        ] {
+            let refused = spec(player).refuse_unused(&budget);
+            assert_eq!(refused.is_ok(), has_depth, "{player}: {refused:?}");
+            assert_eq!(spec(player).refuse_unused(&Budget { depth: None, ..budget }), Ok(()));
+        }
+        let err = spec("uct").refuse_unused(&budget).expect_err("a depth").to_string();
+        let expected = "budget 1s+depth=5: expected no depth, which uct does not support; remove depth=5";
+        assert_eq!(err, expected);
+        // One that searches to a depth is enough.
+        assert_eq!(PlayerSpec::refuse_unused_by_all(&["uct", "pvs"].map(spec), &budget), Ok(()));
+        assert!(PlayerSpec::refuse_unused_by_all(&["uct", "random"].map(spec), &budget).is_err());
     }
 
     #[test]

@@ -137,6 +137,7 @@ fn subject(args: &AccuracyArgs, at: &dyn Session) -> Result<Subject> {
             TextError::new(format!("player {player}"), expected, "add --budget depth=4 or playouts=1000")
         }
     })?;
+    player.refuse_unused(&budget)?;
     engines::try_out(&player, at, &budget)?;
     Ok(Subject { player, limits: budget.first_limits(), seed: args.seed })
 }

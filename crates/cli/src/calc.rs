@@ -125,6 +125,17 @@ impl Counts {
         }
     }
 
+    /// What is still needed until the interval excludes equality, or why that is unknown.
+    fn next(&self, estimate: &Estimate) -> String {
+        let unit = if self.pentanomial.is_some() { "pair" } else { "game" };
+        let more = self.more(estimate.more_pairs);
+        match (estimate.more_pairs, estimate.score.mid) {
+            (MorePairs::Unknown, None) => format!("{more}, no {unit}s"),
+            (MorePairs::Unknown, Some(_)) => format!("{more} from 1 {unit}, at least 2 needed"),
+            _ => more,
+        }
+    }
+
     /// What is still needed, in pairs or in games.
     fn more(&self, more: MorePairs) -> String {
         if self.pentanomial.is_some() { more.to_string() } else { more.to_string().replace("pair", "game") }
@@ -185,7 +196,7 @@ fn elo(args: &EloArgs, terminal: &mut Terminal) -> Result<Exit> {
         writeln!(terminal.out, "{}", json_line(&Answer { strength, ..Answer::new("elo", &args.counts) }))?;
     } else {
         print(terminal, &[args.counts.described(&counts)])?;
-        print(terminal, &strength_lines(&estimate, &args.counts.more(estimate.more_pairs)))?;
+        print(terminal, &strength_lines(&estimate, args.counts.next(&estimate)))?;
     }
     Ok(Exit::Done)
 }
@@ -215,7 +226,7 @@ fn sprt(args: &SprtArgs, terminal: &mut Terminal) -> Result<Exit> {
     Ok(if rejected { Exit::No } else { Exit::Done })
 }
 
-fn strength_lines(estimate: &Estimate, more: &str) -> [[String; 2]; 5] {
+fn strength_lines(estimate: &Estimate, next: String) -> [[String; 2]; 5] {
     let percent = estimate.score.map(|score| Some(100.0 * score));
     let los = format!("{:.1} % likelihood of superiority", 100.0 * estimate.los);
     [
@@ -223,7 +234,7 @@ fn strength_lines(estimate: &Estimate, more: &str) -> [[String; 2]; 5] {
         ["Elo".into(), format!("{:+.2}", estimate.elo)],
         ["nElo".into(), format!("{:+.2}", estimate.nelo)],
         ["LOS".into(), los],
-        ["next".into(), format!("{more}{}", if more == "unknown" { ", no games" } else { "" })],
+        ["next".into(), next],
     ]
 }
 

@@ -65,7 +65,8 @@ impl std::str::FromStr for Margin {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Margin, TextError> {
-        if text.trim_start_matches('0').is_empty() || text == "0ms" || text == "0s" {
+        let number = text.trim_end_matches(['m', 's', 'h']);
+        if number.parse::<f64>().is_ok_and(|number| number == 0.0 && number.is_sign_positive()) {
             return Ok(Margin(0));
         }
         let time =

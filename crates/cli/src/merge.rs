@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_catalog::matches::{MatchFolder, Merged, Summary};
+use banyan_catalog::matches::{MatchError, MatchFolder, Merged, Summary};
 use banyan_catalog::sweep::{StageGames, SweepResult};
 use banyan_catalog::view::json_line;
+use banyan_core::TextError;
 use clap::Args;
 
 use crate::terminal::Terminal;
@@ -40,7 +41,11 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let games = [StageGames { config: &merged.config, lines: &merged.lines }];
     let sweep = merged.config.sweep.as_ref().map(|_| SweepResult::of(&games, false, 0)).transpose()?;
     if let Some(out) = &args.out {
-        let mut folder = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref())?;
+        let created = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref());
+        let mut folder = created.map_err(|err| match err {
+            MatchError::Text(err) => MatchError::Text(TextError { remedy: "choose another --out".to_owned(), ..err }),
+            err => err,
+        })?;
         merged.lines.iter().try_for_each(|line| folder.append(line))?;
         folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
         if let Some(sweep) = &sweep {

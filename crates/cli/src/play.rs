@@ -50,17 +50,23 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     let players = args.engines.players()?;
     let [first, second] = [&args.first, &args.second].map(|text| Participant::parse(text, &players));
     let participants = [first?, second?];
+    let mut sharing = Vec::new();
     for participant in &participants {
         match participant {
             // People have no limits, but their hints do.
             Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
             Participant::Player(player, own) => {
-                let budget = own.unwrap_or(args.budget);
-                session.in_game(player)?.check(&budget)?;
+                let (budget, in_game) = (own.unwrap_or(args.budget), session.in_game(player)?);
+                in_game.check(&budget)?;
+                match own {
+                    Some(own) => in_game.refuse_unused(own)?,
+                    None => sharing.push(in_game),
+                }
                 engines::try_out(player, &*session, &budget)?;
             }
         }
     }
+    PlayerSpec::refuse_unused_by_all(&sharing, &args.budget)?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let setup = Setup { participants, budget: args.budget, seed };
     InteractiveGame::new(catalog, session, setup, Interrupt::install()?, terminal)?.play()

@@ -130,6 +130,7 @@ impl ReviewArgs {
         let session = &*recorded.session;
         let player = session.in_game(&self.engines.players()?.player(&self.player)?)?;
         player.check(&self.budget)?;
+        player.refuse_unused(&self.budget)?;
         engines::try_out(&player, session, &self.budget)?;
         Ok(ReviewPlan {
             player,

@@ -17,9 +17,10 @@ impl Setup {
     /// A player with its budget.
     ///
     /// # Errors
-    /// The budget does not end the player's search.
+    /// The budget does not end the player's search, or has a limit that the player does not have.
     pub fn new(player: PlayerSpec, budget: Budget, seed: u64) -> Result<Setup, TextError> {
         player.check(&budget)?;
+        player.refuse_unused(&budget)?;
         Ok(Setup { player, budget, seed })
     }
 }

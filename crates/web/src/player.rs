@@ -43,6 +43,6 @@ pub(crate) fn budget(text: Option<&str>, player: &PlayerSpec) -> Result<Limits, 
 pub(crate) fn finite_budget(text: &str, player: &PlayerSpec) -> Result<Budget, Refusal> {
     let refused = |err: TextError| Refusal::in_field("budget", &err);
     let budget: Budget = text.parse().map_err(refused)?;
-    player.check(&budget).map_err(refused)?;
+    player.check(&budget).and_then(|()| player.refuse_unused(&budget)).map_err(refused)?;
     Ok(budget)
 }

@@ -58,6 +58,7 @@ impl BookPlan {
         let budget: Budget = self.budget.parse()?;
         budget.check_repeatable("the book")?;
         player.check(&budget)?;
+        player.refuse_unused(&budget)?;
         Ok((player, budget))
     }
 

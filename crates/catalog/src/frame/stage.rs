@@ -159,7 +159,11 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
         let whole = || "1/1".to_owned();
         let [stored, requested] = [stored, requested].map(|config| config.shard.clone().unwrap_or_else(whole));
         let found = format!("a different match: shard {requested}");
-        return Err(TextError::new(found, format!("expected shard {stored}"), "use a new folder with --out"));
+        return Err(TextError::new(
+            found,
+            format!("expected shard {stored}"),
+            "use a new folder: --out instead of --resume",
+        ));
     }
     Ok(())
 }

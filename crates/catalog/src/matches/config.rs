@@ -315,7 +315,11 @@ impl MatchConfig {
             None => Ok(()),
             Some((what, mine, others)) => {
                 let found = format!("a different match: {what} {others}");
-                Err(TextError::new(found, format!("expected {what} {mine}"), "use a new folder with --out"))
+                Err(TextError::new(
+                    found,
+                    format!("expected {what} {mine}"),
+                    "use a new folder: --out instead of --resume",
+                ))
             }
         }
     }
@@ -336,9 +340,11 @@ impl Entrant {
     /// names are numbered.
     ///
     /// # Errors
-    /// An invalid player or budget, or a budget that does not end the player's search.
+    /// An invalid player or budget, a budget that does not end the player's search, or one with a limit that the player does not have;
+    /// of the common one, a limit that none of its players has.
     pub fn list(known: &Players, texts: &[impl AsRef<str>], common: &Budget) -> Result<Vec<Entrant>, TextError> {
         let mut entrants: Vec<Entrant> = Vec::new();
+        let mut sharing = Vec::new();
         for text in texts {
             let (asked, own) = match text.as_ref().split_once('@') {
                 Some((player, budget)) => (player, Some(budget.parse()?)),
@@ -348,6 +354,10 @@ impl Entrant {
             own.map_or(Ok(()), |own| player.refuse_other_budget(&own))?;
             let budget = player.own_budget(&own.unwrap_or(*common));
             player.check(&budget)?;
+            match own {
+                Some(_) => player.refuse_unused(&budget)?,
+                None => sharing.push(player.clone()),
+            }
             let name = name_of(asked, &player);
             let name = if own.is_some() { format!("{name}@{budget}") } else { name };
             let names = (1..).map(|n| if n == 1 { name.clone() } else { format!("{name} ({n})") });
@@ -356,6 +366,7 @@ impl Entrant {
             let engines = identities(&player);
             entrants.push(Entrant { name, player: player.to_string(), budget: budget.to_string(), engines });
         }
+        PlayerSpec::refuse_unused_by_all(&sharing, common)?;
         Ok(entrants)
     }
 

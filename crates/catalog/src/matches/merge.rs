@@ -53,7 +53,8 @@ impl Merged {
             match &mut first {
                 None => first = Some((config, openings)),
                 Some((kept, _)) => {
-                    let in_folder = |err: TextError| err.at(path.display());
+                    let remedy = "merge the parts of one match";
+                    let in_folder = |err: TextError| TextError { remedy: remedy.to_owned(), ..err }.at(path.display());
                     kept.check_same(&config).map_err(in_folder)?;
                     kept.pairs = kept.pairs.max(config.pairs);
                 }

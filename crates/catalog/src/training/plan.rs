@@ -224,6 +224,7 @@ impl TrainingPlan {
         let player = player(&self.player)?;
         let budget: Budget = self.budget.parse()?;
         budget.check_repeatable("the games")?;
+        player.refuse_unused(&budget)?;
         Ok(Parts { boards, task, opening, player, budget })
     }
 
