@@ -31,7 +31,7 @@ pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTer
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub(crate) use evidence::fingerprint;
-pub use folder::{MatchFolder, Resumed, config_of, read_folder, read_games};
+pub use folder::{MatchFolder, Resumed, config_of, holds_match, read_folder, read_games};
 pub use fresh_folder::fresh_folder;
 pub(crate) use host::Hosting;
 pub use host::{Host, PairOrder, Seated};

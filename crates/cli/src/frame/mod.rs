@@ -198,6 +198,19 @@ impl<'a> Frame<'a> {
         Ok(stage)
     }
 
+    /// Plays the second stage. If its folder is gone so is that of the first, which is written again, too, and named by the error.
+    pub(crate) fn play_second(
+        &self,
+        first: &mut PlayedStage,
+        stage: Stage,
+        terminal: &mut Terminal,
+    ) -> Result<PlayedStage> {
+        self.play(stage, terminal).or_else(|err| {
+            first.folder.sync()?;
+            Err(err)
+        })
+    }
+
     /// Names a folder that is new.
     pub(crate) fn note_folder(&self, stage: &Stage, terminal: &mut Terminal) -> Result<()> {
         if !self.shared.quiet {
