@@ -198,17 +198,17 @@ impl<'a> Frame<'a> {
         Ok(stage)
     }
 
-    /// Plays the second stage. If its folder is gone so is that of the first, which is written again, too, and named by the error.
+    /// Plays the second stage. Notices that the first was moved or changed meanwhile: if the folder of the second is gone so is that of
+    /// the first, which is written again, too, and named by the error.
     pub(crate) fn play_second(
         &self,
         first: &mut PlayedStage,
         stage: Stage,
         terminal: &mut Terminal,
     ) -> Result<PlayedStage> {
-        self.play(stage, terminal).or_else(|err| {
-            first.folder.sync()?;
-            Err(err)
-        })
+        let played = self.play(stage, terminal);
+        first.folder.sync()?;
+        played
     }
 
     /// Names a folder that is new.
