@@ -64,7 +64,8 @@ impl FolderCommand for SweepArgs {
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let mut stages = vec![frame.play(stage, terminal)?];
         if let Some(stage) = refined(frame, &stages[0], terminal)? {
-            stages.push(frame.play(stage, terminal)?);
+            let finer = frame.play_second(&mut stages[0], stage, terminal)?;
+            stages.push(finer);
         }
         report(self, &stages, terminal)?;
         Ok(Ended::done_unless(stages.iter().any(|stage| stage.played.unfinished)))
@@ -135,7 +136,8 @@ fn announce(
 /// A few pairs of the middle value, in a folder of their own that is removed again.
 fn warm_up(frame: &Frame<'_>, config: &MatchConfig, openings: Option<&OpeningLines>) -> Result<Vec<GameLine>> {
     let players = vec![config.players[0].clone(), config.players[config.players.len() / 2].clone()];
-    let config = MatchConfig { players, pairs: WARM_UP_PAIRS, shard: None, ..config.clone() };
+    // It has not all values of the sweep.
+    let config = MatchConfig { players, pairs: WARM_UP_PAIRS, shard: None, sweep: None, ..config.clone() };
     let game = Match::new(frame.catalog, &frame.players, &config, openings)?;
     let path = std::env::temp_dir().join(format!("banyan-sweep-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);

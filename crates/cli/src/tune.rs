@@ -45,8 +45,8 @@ impl FolderCommand for TuneArgs {
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
-        let tuned = frame.play(stage, terminal)?;
-        let confirmed = if tuned.played.unfinished { None } else { self.confirm(frame, &tuned, terminal)? };
+        let mut tuned = frame.play(stage, terminal)?;
+        let confirmed = if tuned.played.unfinished { None } else { self.confirm(frame, &mut tuned, terminal)? };
         let unfinished = tuned.played.unfinished || confirmed.as_ref().is_some_and(|stage| stage.played.unfinished);
         let confirmation = confirmed.and_then(|stage| Confirmation::of(stage.config(), stage.lines()));
         self.report(&tuned, confirmation, terminal)?;
@@ -56,7 +56,12 @@ impl FolderCommand for TuneArgs {
 
 impl TuneArgs {
     /// Plays the match of the tuned player against the default; `None` if there is none.
-    fn confirm(&self, frame: &Frame<'_>, tuned: &PlayedStage, terminal: &mut Terminal) -> Result<Option<PlayedStage>> {
+    fn confirm(
+        &self,
+        frame: &Frame<'_>,
+        tuned: &mut PlayedStage,
+        terminal: &mut Terminal,
+    ) -> Result<Option<PlayedStage>> {
         let Some(values) = TuneResult::of(tuned.config(), tuned.lines(), None)?.values() else { return Ok(None) };
         let Some(config) = confirmation(&frame.players, tuned.config(), &values)? else { return Ok(None) };
         let stage = frame.second(tuned, config, terminal)?;
@@ -64,7 +69,7 @@ impl TuneArgs {
             let player = &stage.folder.config().players[0].player;
             writeln!(terminal.err, "confirming {player} against the default")?;
         }
-        let stage = frame.play(stage, terminal)?;
+        let stage = frame.play_second(tuned, stage, terminal)?;
         let summary = Summary::of(stage.config(), stage.lines());
         stage.folder.write_file(Kind::Match.result(), &(json_line(&summary) + "\n"))?;
         Ok(Some(stage))

@@ -9,7 +9,7 @@ use banyan_core::TextError;
 use super::kind::Kind;
 use crate::matches::{
     EngineLogs, GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, OpeningLines, Played, Resumed,
-    config_of,
+    config_of, holds_match,
 };
 use crate::players::Players;
 use crate::rating::rate;
@@ -138,7 +138,7 @@ impl PlayedStage {
         let first = Kind::of(self.config(), setting.catalog);
         let name = first.second_stage().expect("a caller that plays a second stage has a kind with one");
         let path = self.folder.path().join(name);
-        if config_of(&path).is_ok() {
+        if holds_match(&path) {
             let kind = Kind::of(&config, setting.catalog);
             return Stage::resume(setting, kind, &path, Some(&config), None);
         }

@@ -164,6 +164,11 @@ pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Ve
     Ok((config, openings, parsed(&file, &lines)?))
 }
 
+/// Whether a folder holds a match, be it damaged or not.
+pub fn holds_match(path: &Path) -> bool {
+    path.join(CONFIG).exists()
+}
+
 /// The configuration in a match folder.
 ///
 /// # Errors
@@ -194,7 +199,7 @@ struct Stored {
 
 fn read_config(path: &Path) -> Result<Stored, MatchError> {
     let file = path.join(CONFIG);
-    if !file.exists() {
+    if !holds_match(path) {
         let expected = "expected a match folder, containing match.toml";
         let remedy = "use the folder given by --out";
         return Err(TextError::new(path.display().to_string(), expected, remedy).into());

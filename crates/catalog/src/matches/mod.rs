@@ -33,7 +33,7 @@ pub use engine_logs::{EngineLogs, LoggedGames};
 pub use error::MatchError;
 pub use evidence::Evidence;
 pub(crate) use evidence::fingerprint;
-pub use folder::{MatchFolder, Resumed, config_of, read_folder, read_games};
+pub use folder::{MatchFolder, Resumed, config_of, holds_match, read_folder, read_games};
 pub use fresh_folder::fresh_folder;
 pub(crate) use host::Hosting;
 pub use host::{Host, PairOrder, Seated};

@@ -196,7 +196,7 @@ impl GameLine {
             let expected = "expected the checksum with which it ends";
             return Err(TextError::new("a damaged line", expected, "restore the file, or remove this line"));
         }
-        GameLine::parse(text)
+        GameLine::parse(text.trim_start_matches('\u{feff}'))
     }
 
     /// The game of a line whose checksum is checked.

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 /// How the names of drafts end.
 pub(super) const DRAFT: &str = ".tmp";
@@ -47,7 +49,7 @@ impl Draft {
         let target = behind_links(path)?;
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
-            return Ok(Draft { file: OpenOptions::new().write(true).open(&target)?, target, draft: None });
+            return Ok(Draft { file: open_special(&target)?, target, draft: None });
         }
         if old.is_some() {
             // A file that may not be written is not replaced, either.
@@ -126,6 +128,31 @@ impl Drop for Draft {
             let _ = fs::remove_file(draft);
         }
     }
+}
+
+/// Opens a pipe or a device for writing. A pipe that nobody reads would wait for a reader, and no signal would end that.
+fn open_special(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let has_reader = || OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(path);
+        let is_unread =
+            |file: &io::Result<File>| file.as_ref().is_err_and(|err| err.raw_os_error() == Some(libc::ENXIO));
+        // A reader that starts at the same time may come a little later.
+        let tried = (0..10).map(|_| has_reader()).find(|file| {
+            let is_unread = is_unread(file);
+            if is_unread {
+                thread::sleep(Duration::from_millis(50));
+            }
+            !is_unread
+        });
+        // It stays open until the second one, which waits where the pipe is full.
+        let _first =
+            tried.unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::NotFound, "a pipe that no program reads")))?;
+        OpenOptions::new().write(true).open(path)
+    }
+    #[cfg(not(unix))]
+    OpenOptions::new().write(true).open(path)
 }
 
 /// The file that a path leads to; symbolic links may end at one that is not there.
@@ -248,6 +275,16 @@ mod tests {
                 io::ErrorKind::StorageFull
             );
         }
-        assert_eq!(place.names(), ["dangling", "file", "later", "link"]);
+        let pipe = place.file("pipe");
+        assert!(process::Command::new("mkfifo").arg(&pipe).status().expect("every Unix has it").success());
+        assert_eq!(replace_file(&pipe, b"1").expect_err("nobody reads").to_string(), "a pipe that no program reads");
+        let reader = {
+            let pipe = pipe.clone();
+            thread::spawn(move || fs::read(pipe).expect("a pipe"))
+        };
+        let long = vec![b'x'; 200_000];
+        replace_file(&pipe, &long).expect("it is read");
+        assert!(reader.join().expect("a reader") == long);
+        assert_eq!(place.names(), ["dangling", "file", "later", "link", "pipe"]);
     }
 }

@@ -264,8 +264,10 @@ fn open_locked(path: &Path, kind: &JournalKind) -> Result<(File, u64), StorageEr
         }
         OpenOptions::new().create(true).read(true).append(true).open(path)
     };
+    // A single file has the name that the user gave it.
+    let what = if kind.in_folder { "open" } else { "write" };
     loop {
-        let file = open().map_err(FileError::of("open", path))?;
+        let file = open().map_err(FileError::of(what, path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

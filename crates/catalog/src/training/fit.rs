@@ -53,6 +53,7 @@ impl TrainingFolder {
     /// # Errors
     /// A game cannot be read, there are no positions to learn from, a file cannot be written, or the folder was moved or removed.
     pub fn fit(&mut self, catalog: &Catalog, observer: &dyn TrainingObserver) -> Result<Option<Fitted>, TrainingError> {
+        self.check()?;
         let plan = &self.plan().clone();
         let task = plan.parts(catalog)?.task;
         let (own, others) = (self.games(catalog)?, Games::others(plan, &task, catalog)?);

@@ -529,14 +529,14 @@ fn a_damaged_state_of_a_fit_is_not_used() {
         read("weights.bin") == weights && read("curve.csv") == curve
     };
     assert!(again());
-    for bit in (0..8 * state.len()).step_by(8 * state.len() / 40 + 3) {
+    for bit in (0..8 * state.len()).step_by(8 * state.len() / 12 + 3) {
         let mut damaged = state.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
         fs::write(folder.join("fit.state"), damaged).expect("a file");
         assert!(again(), "bit {bit}");
         assert_eq!(read("fit.state"), state);
     }
-    for bit in (0..8 * curve.len()).step_by(37) {
+    for bit in (0..8 * curve.len()).step_by(151) {
         let mut damaged = curve.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
         fs::write(folder.join("curve.csv"), damaged).expect("a file");

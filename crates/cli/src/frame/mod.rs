@@ -227,6 +227,19 @@ impl<'a> Frame<'a> {
         Ok(stage)
     }
 
+    /// Plays the second stage. Notices that the first was moved or changed meanwhile: if the folder of the second is gone so is that of
+    /// the first, which is written again, too, and named by the error.
+    pub(crate) fn play_second(
+        &self,
+        first: &mut PlayedStage,
+        stage: Stage,
+        terminal: &mut Terminal,
+    ) -> Result<PlayedStage> {
+        let played = self.play(stage, terminal);
+        first.folder.sync()?;
+        played
+    }
+
     /// Names a folder that is new.
     pub(crate) fn note_folder(&self, stage: &Stage, terminal: &mut Terminal) -> Result<()> {
         if !self.shared.quiet {

@@ -18,15 +18,22 @@ fn files_without_an_end_are_refused() {
     for args in [
         &["openings", "check", "/dev/zero", "connect-four"][..],
         &["match", "connect-four", "random", "greedy", "--openings", "file:/dev/zero"],
-        &["match", "--resume", &path("match")],
-        &["merge", &path("match"), "--out", &path("merged")],
         &["engines", "list", "--engines", "/dev/zero"],
         &["play", "--engines", "/dev/zero"],
         &["show", "--record", "/dev/zero"],
-        &["show", "--record", &path("games.jsonl")],
     ] {
         let error = refusal(&output(args));
         assert!(error.contains("larger than 64 MiB"), "{args:?}: {error}");
+    }
+    // What the program itself wrote is an ordinary file.
+    for args in [
+        &["match", "--resume", &path("match")][..],
+        &["merge", &path("match"), "--out", &path("merged")],
+        &["show", "--record", &path("games.jsonl")],
+        &["book", "make", "connect-four", "--out", "/dev/zero"],
+    ] {
+        let error = refusal(&output(args));
+        assert!(error.contains("expected an ordinary file"), "{args:?}: {error}");
     }
     let mut check = banyan(&["openings", "check", "-", "connect-four"]);
     check.stdin(fs::File::open("/dev/zero").expect("the system has it"));

@@ -27,6 +27,8 @@ mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;
+#[cfg(unix)]
+mod survival;
 mod sweep;
 mod tables;
 mod train;
