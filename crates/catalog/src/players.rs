@@ -150,6 +150,9 @@ impl Default for PlayerSpec {
     }
 }
 
+/// Makes the engine that takes the place of another.
+type ReplaceEngine<'a> = dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine> + 'a;
+
 impl PlayerSpec {
     /// A player with nothing given.
     fn plain(name: &'static str, kind: Kind) -> PlayerSpec {
@@ -207,10 +210,7 @@ impl PlayerSpec {
     }
 
     /// The same player, with each of its engines replaced.
-    fn with_engines(
-        mut self,
-        replace: &mut dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine>,
-    ) -> PlayerSpec {
+    fn with_engines(mut self, replace: &mut ReplaceEngine<'_>) -> PlayerSpec {
         self.model = self.model.map(|model| Box::new(model.with_engines(replace)));
         match &mut self.kind {
             Kind::Random

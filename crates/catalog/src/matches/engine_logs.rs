@@ -26,13 +26,16 @@ pub enum LoggedGames {
     Faulty,
 }
 
+/// Receives a file that cannot be written, and why.
+type OnFailure = dyn Fn(&Path, &io::Error) + Send + Sync;
+
 /// The folder of the logs of a match. A file that cannot be written does not end the match.
 pub struct EngineLogs {
     folder: PathBuf,
     games: LoggedGames,
     has_failed: AtomicBool,
-    /// Receives the first file that cannot be written, and why.
-    failed: Box<dyn Fn(&Path, &io::Error) + Send + Sync>,
+    /// Called once, for the first such file.
+    failed: Box<OnFailure>,
 }
 
 impl EngineLogs {
