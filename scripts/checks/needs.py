@@ -8,6 +8,7 @@ import importlib.util
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -249,6 +250,24 @@ class Positions(Need):
             raise Missing(f"BANYAN_DATA={named}: no such folder" if named else "BANYAN_DATA names no folder", "BANYAN_DATA=FOLDER ./test")
 
 
+class Loopback(Need):
+    """Without it, as in a network namespace just made, no server can be tested."""
+
+    name = "network of this machine"
+
+    def found(self):
+        try:
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                with socket.create_connection(server.getsockname(), timeout=5):
+                    return True
+        except OSError:
+            return False
+
+    def provide(self, place):
+        if not self.found():
+            raise Missing("127.0.0.1 cannot be reached", "ip link set lo up")
+
+
 RUSTFMT = Component("rustfmt", "cargo-fmt")
 CLIPPY = Component("clippy", "clippy-driver")
 NODE = Node()
@@ -257,6 +276,7 @@ PAGE_PACKAGES = NpmPackages("npm packages of the page", "page", ("scripts/page/p
 OPEN_SPIEL = PythonPackages("OpenSpiel", "peers", ("scripts/checks/open-spiel.txt",))
 SCRIPT_PACKAGES = PythonPackages("packages of the scripts", "scripts", ("scripts/checks/scripts.txt",))
 POSITIONS = Positions()
+LOOPBACK = Loopback()
 
 
 class Supply:

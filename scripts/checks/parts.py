@@ -6,10 +6,12 @@ import sys
 from dataclasses import dataclass
 from typing import Callable
 
-from needs import CHROMIUM, CLIPPY, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES
+from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES
 
-# Of the tests with collected positions, which are a part of their own.
+# Tests that are parts of their own, since not every machine has what they need: those with collected positions, and the package of the
+# server.
 COLLECTED = "collected::"
+SERVER = "banyan-web"
 HAS_TOMLLIB = sys.version_info >= (3, 11)
 # The same profile and packages as for the tests, so that nothing is built twice.
 BUILD = ["cargo", "build", "--workspace", "--profile=test", "--quiet"]
@@ -24,21 +26,22 @@ class Part:
     # Called when its needs are there: a list of commands.
     commands: Callable
     needs: tuple = ()
-    # A part that must have passed, if it runs at all.
+    # Parts that must have passed, and ended, before this one begins, if they run at all.
     after: str = ""
+    once_ended: str = ""
     # Runs beside the others, with its output shown at its end.
     beside: bool = False
     # May be skipped with CI=true.
     optional: bool = False
 
 
-def tests(*options, filters):
-    """The runner of all tests, with what chooses some of them in nextest and in libtest."""
+def tests(nextest, cargo):
+    """A command of cargo-nextest, if it is there, or of `cargo test`, with the words that choose tests in each."""
     if shutil.which("cargo-nextest"):
         # One more than there are processors, as some tests wait for other programs.
         threads = (os.cpu_count() or 1) + 1
-        return ["cargo", "nextest", "run", "--workspace", f"--test-threads={threads}", *options, *filters[0]]
-    return ["cargo", "test", "--workspace", "--lib", "--bins", "--tests", "--examples", *options, *filters[1]]
+        return ["cargo", "nextest", "run", "--workspace", f"--test-threads={threads}", *nextest]
+    return ["cargo", "test", "--lib", "--bins", "--tests", "--examples", *cargo]
 
 
 def page_tests(place, folder):
@@ -71,13 +74,7 @@ ALL = (
     Part("format", "format of the Rust code", lambda place: [["cargo", "fmt", "--all", "--check"]], (RUSTFMT,)),
     Part("page", "unit tests of the page", lambda place: [page_tests(place, "unit")], (NODE,), beside=True),
     Part("types", "types of the page", type_checks, (NODE, PAGE_PACKAGES), beside=True),
-    Part(
-        "scripts",
-        "tests of the scripts",
-        script_tests,
-        () if HAS_TOMLLIB else (SCRIPT_PACKAGES,),
-        beside=True,
-    ),
+    Part("scripts", "tests of the scripts", script_tests, () if HAS_TOMLLIB else (SCRIPT_PACKAGES,), beside=True),
     Part(
         "oldest-python",
         "scripts against the oldest Python for them, by vermin",
@@ -85,18 +82,21 @@ ALL = (
         (SCRIPT_PACKAGES,),
         beside=True,
     ),
-    Part("lints", "build of all tests with the lints of Clippy", lambda place: [tests("--no-run", filters=([], []))], (CLIPPY,)),
+    Part("lints", "build of all tests with the lints of Clippy", lambda place: [tests(["--no-run"], ["--workspace", "--no-run"])], (CLIPPY,)),
     Part(
         "tests",
         "tests of the Rust code",
-        lambda place: [tests(filters=(["-E", f"not test(/^{COLLECTED}/)"], ["--", "--skip", COLLECTED]))],
+        lambda place: [
+            tests(["-E", f"not test(/^{COLLECTED}/) & not package({SERVER})"], ["--workspace", f"--exclude={SERVER}", "--", "--skip", COLLECTED])
+        ],
         after="lints",
     ),
-    Part("browser", "tours of the page in Chromium", browser, (NODE, PAGE_PACKAGES, CHROMIUM), after="tests", beside=True),
+    Part("server", "tests of the server", lambda place: [tests(["-E", f"package({SERVER})"], ["-p", SERVER])], (LOOPBACK,), after="lints"),
+    Part("browser", "tours of the page in Chromium", browser, (NODE, PAGE_PACKAGES, CHROMIUM, LOOPBACK), after="lints", once_ended="server", beside=True),
     Part(
         "positions",
         "collected positions of others",
-        lambda place: [tests(filters=(["-E", f"test(/^{COLLECTED}/)"], [COLLECTED]))],
+        lambda place: [tests(["-E", f"test(/^{COLLECTED}/)"], ["--workspace", COLLECTED])],
         (POSITIONS,),
         after="lints",
         optional=True,

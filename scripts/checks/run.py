@@ -98,10 +98,11 @@ class Run:
         """Runs the part with its output to a file, or to that of this program, and records the outcome."""
         begun = time.monotonic()
         try:
-            if part.after in self.ended:
-                self.ended[part.after].wait()
-                if self.outcomes[part.after].state == FAILED:
-                    raise Missing(f"{part.after} failed", f"./test --only {part.name}")
+            for name in (part.after, part.once_ended):
+                if name in self.ended:
+                    self.ended[name].wait()
+            if part.after in self.outcomes and self.outcomes[part.after].state == FAILED:
+                raise Missing(f"{part.after} failed", f"./test --only {part.name}")
             for need in part.needs:
                 self.supply.provide(need)
             begun = time.monotonic()
@@ -137,7 +138,7 @@ class Run:
                 self.processes[process] = to_its_end
             finally:
                 self.starting = False
-        if self.pending:
+        if self.pending and threading.current_thread() is threading.main_thread():
             raise self.pending
         code = process.wait()
         with self.guard:
@@ -155,9 +156,9 @@ class Run:
             return code, output.read()
 
     def stop(self, number, _frame):
-        # A second Ctrl-C must not disturb the ending.
+        # A second Ctrl-C must not disturb the ending. (Not by SIG_IGN, which a process started meanwhile would inherit.)
         for each in SIGNALS:
-            signal.signal(each, signal.SIG_IGN)
+            signal.signal(each, lambda number, frame: None)
         if not self.starting:
             raise Stopped(number)
         self.pending = Stopped(number)

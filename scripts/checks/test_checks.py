@@ -81,6 +81,8 @@ class Table(unittest.TestCase):
         after = part("after", GOOD, after="before", beside=True)
         self.assertEqual(outcome_of(part("before", GOOD), after)[1].splitlines()[-1], "2 passed, 0 failed, 0 skipped")
         self.assertEqual(outcome_of(part("before", BAD), after)[1].splitlines()[-1], "0 passed, 1 failed, 1 skipped")
+        ended = part("ended", GOOD, once_ended="before", beside=True)
+        self.assertEqual(outcome_of(part("before", BAD), ended)[1].splitlines()[-1], "1 passed, 1 failed, 0 skipped")
         # Not chosen, it is not waited for; skipped, it says nothing about the next one.
         self.assertEqual(outcome_of(after)[0], 0)
         self.assertEqual(outcome_of(part("before", needs=(Lacking(),)), after)[1].splitlines()[-1], "1 passed, 0 failed, 1 skipped")
@@ -215,7 +217,7 @@ class Programs(unittest.TestCase):
         names = [line.split()[0] for line in found.stdout.splitlines()]
         self.assertEqual(names, [part.name for part in parts.ALL])
         for n, each in enumerate(parts.ALL):
-            self.assertTrue(not each.after or each.after in names[:n], each.name)
+            self.assertLessEqual({each.after, each.once_ended} - {""}, set(names[:n]), each.name)
 
 
 class OldPython(unittest.TestCase):

@@ -106,7 +106,7 @@ fn standstill(records: &[GameLine]) -> Option<Warning> {
     let counted = records.iter().filter(|game| game.replays >= MOST_REPLAYS).count() as u64;
     let mut text = format!("{} begun again because the program stood still for more than a second", were(again));
     if counted > 0 {
-        text += &format!("; {} counted after {MOST_REPLAYS} times, whatever happened", were(counted));
+        text += &format!("; {} begun again {MOST_REPLAYS} times and then not watched any more", were(counted));
     }
     (again > 0).then(|| Warning::new("standstill", text))
 }

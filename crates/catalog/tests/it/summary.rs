@@ -286,7 +286,7 @@ fn games_begun_again_are_named() {
     assert_eq!(text(&[0, 0]), None);
     let again = "begun again because the program stood still for more than a second";
     assert_eq!(text(&[1]), Some(format!("1 game was {again}")));
-    let counted = format!("3 games were {again}; 1 game was counted after 3 times, whatever happened");
+    let counted = format!("3 games were {again}; 1 game was begun again 3 times and then not watched any more");
     assert_eq!(text(&[2, 0, 1, 3]), Some(counted));
 }
 

@@ -14,8 +14,9 @@ use serde_json::{Deserializer, Map, Value};
 
 use crate::{banyan, folder, text};
 
-/// Section and field that no run here writes: only a player that fails in the middle of a search makes it.
-const UNSEEN: [(&str, &str); 1] = [("query-error", "turnNumber")];
+/// Section and field that no run here writes: only a player that fails in the middle of a search, or a program that stands still,
+/// makes them.
+const UNSEEN: [(&str, &str); 2] = [("query-error", "turnNumber"), ("game", "replays")];
 
 static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json.md");
