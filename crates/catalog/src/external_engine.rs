@@ -67,6 +67,22 @@ pub enum Direction {
     Error,
 }
 
+impl Direction {
+    /// A line of a log: milliseconds since `begun`, the name of the engine, a sign, the text without control characters.
+    pub fn line(self, begun: Instant, at: Instant, name: &str, text: &str) -> String {
+        let ms = at.saturating_duration_since(begun).as_secs_f64() * 1000.0;
+        let sign = match self {
+            Direction::Sent => '>',
+            Direction::Received => '<',
+            Direction::Error => '!',
+        };
+        let shown: String = text.chars().filter(|char| !char.is_control() || *char == '\t').collect();
+        let cut = shown.floor_char_boundary(LONGEST_LOGGED);
+        let rest = if cut < shown.len() { format!(" ... {} bytes more", shown.len() - cut) } else { String::new() };
+        format!("{ms:12.3} {name} {sign} {}{rest}\n", &shown[..cut])
+    }
+}
+
 /// Receives what an engine is sent and what it writes, line by line and from several threads.
 pub trait EngineLog: Debug + Send + Sync {
     /// A line, or a part of one, that passed at this moment.
@@ -97,6 +113,9 @@ impl Answer {
         Answer { best: best.into(), ..Answer::default() }
     }
 }
+
+/// Bytes kept of a line in a log.
+pub(crate) const LONGEST_LOGGED: usize = 4 << 10;
 
 /// Maximum number of characters quoted from an engine.
 const QUOTED: usize = 80;

@@ -1,12 +1,14 @@
 //! `banyan engines`: lists and checks the external engines of engines.toml; finds and reads that file.
 
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, PlayerSpec, Players, Session, did_you_mean, read_text};
+use anyhow::{Context, Result};
+use banyan_catalog::{Budget, Catalog, Direction, EngineLog, PlayerSpec, Players, Session, did_you_mean, read_text};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, EngineEntry, check_engine, library_at_path, library_engine, read_engines};
 use clap::{Args, Subcommand};
@@ -152,6 +154,10 @@ enum What {
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
 
+        /// Write what the engine is sent and what it answers to this file.
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
+
         #[command(flatten)]
         file: EngineFile,
     },
@@ -160,7 +166,11 @@ enum What {
 pub(crate) fn run(args: &EnginesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     match &args.what {
         What::List { file } => list(&file.read()?, terminal),
-        What::Check { name, game, file } => check(&find(file.read()?, name)?, game.as_deref(), catalog, terminal),
+        What::Check { name, game, log, file } => {
+            let engine = find(file.read()?, name)?;
+            let log = log.as_deref().map(|path| CheckLog::create(path, name)).transpose()?;
+            check(&engine, game.as_deref(), log, catalog, terminal)
+        }
     }
 }
 
@@ -201,11 +211,41 @@ fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
     })
 }
 
-fn check(engine: &Engine, game: Option<&str>, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+/// A file that receives what an engine is sent and what it answers, until it cannot be written.
+#[derive(Debug)]
+struct CheckLog {
+    file: Mutex<Option<File>>,
+    name: String,
+    begun: Instant,
+}
+
+impl CheckLog {
+    fn create(path: &Path, name: &str) -> Result<Arc<dyn EngineLog>> {
+        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Arc::new(CheckLog { file: Mutex::new(Some(file)), name: name.to_owned(), begun: Instant::now() }))
+    }
+}
+
+impl EngineLog for CheckLog {
+    fn add(&self, at: Instant, direction: Direction, text: &str) {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = direction.line(self.begun, at, &self.name, text);
+        // The check goes on without it.
+        file.take_if(|file| file.write_all(line.as_bytes()).is_err());
+    }
+}
+
+fn check(
+    engine: &Engine,
+    game: Option<&str>,
+    log: Option<Arc<dyn EngineLog>>,
+    catalog: &Catalog,
+    terminal: &mut Terminal,
+) -> Result<Exit> {
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
     let mut written: io::Result<()> = Ok(());
-    let passed = check_engine(engine, &*game, &mut |event: &CheckEvent| {
+    let passed = check_engine(engine, &*game, log, &mut |event: &CheckEvent| {
         written = show(event, terminal);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;

@@ -14,8 +14,6 @@ use crate::external_engine::{Direction, EngineLog};
 
 /// Bytes kept of the beginning of a game, and of its end.
 const KEPT: usize = 512 << 10;
-/// Bytes kept of a line.
-const LONGEST_LINE: usize = 4 << 10;
 
 /// The games whose logs are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,22 +158,14 @@ impl EngineLog for PlayerLog {
         // Between two games nothing is kept.
         let mut log = self.log.lock();
         let Some(log) = &mut *log else { return };
-        let ms = at.saturating_duration_since(log.begun).as_secs_f64() * 1000.0;
-        let sign = match direction {
-            Direction::Sent => '>',
-            Direction::Received => '<',
-            Direction::Error => '!',
-        };
-        let shown: String = text.chars().filter(|char| !char.is_control() || *char == '\t').collect();
-        let cut = shown.floor_char_boundary(LONGEST_LINE);
-        let rest = if cut < shown.len() { format!(" ... {} bytes more", shown.len() - cut) } else { String::new() };
-        log.add(format!("{ms:12.3} {} {sign} {}{rest}\n", self.name, &shown[..cut]));
+        log.add(direction.line(log.begun, at, &self.name, text));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::external_engine::LONGEST_LOGGED as LONGEST_LINE;
 
     fn log() -> PlayerLog {
         PlayerLog { log: Arc::default(), name: "mine".to_owned() }

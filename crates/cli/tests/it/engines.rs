@@ -221,6 +221,13 @@ fn engines_are_checked_step_by_step() {
     let output = output_in(&folder, "engines check wrong");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("FAILED  starts and speaks ugi: crashed: exited with code 0"));
+    let output = output_in(&folder, "engines check twin --game connect-four:4x4 --log check.txt");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let log = fs::read_to_string(folder.join("check.txt")).expect("a log");
+    assert!(
+        log.contains(" twin > ugi\n") && log.contains(" twin < ugiok\n") && log.contains(" twin > quit\n"),
+        "{log}"
+    );
     let list = text(&output_in(&folder, "engines list").stdout);
     assert!(list.contains("file not found") && list.lines().count() >= 4, "{list}");
 }

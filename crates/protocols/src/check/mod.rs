@@ -4,9 +4,10 @@ mod probe;
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{Answer, AnyGame, GameState, Opening, Session, Stopped};
+use banyan_catalog::{Answer, AnyGame, EngineLog, GameState, Opening, Session, Stopped};
 use banyan_core::{Fault, Limits, TextError};
 
 use crate::engine::{Engine, LEEWAY, QUIT_GRACE, Running, SECOND};
@@ -47,7 +48,7 @@ pub struct Step {
 }
 
 /// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to `report`, which
-/// may end the check. Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent
+/// may end the check. `log` receives what the engine is sent and what it writes. Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent
 /// but answers in another protocol fails before the deadline.
 ///
 /// # Errors
@@ -55,12 +56,13 @@ pub struct Step {
 pub fn check_engine(
     engine: &Engine,
     game: &dyn AnyGame,
+    log: Option<Arc<dyn EngineLog>>,
     report: &mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
 ) -> Result<bool, TextError> {
     let start = game.open(Opening::Start)?;
     engine.check_protocol(&*start)?;
     engine.check_files()?;
-    let mut checker = Checker { engine, start: &*start, report, ended: false, passed: true };
+    let mut checker = Checker { engine, start: &*start, log, report, ended: false, passed: true };
     let ended = checker.run();
     Ok(ended.is_some() && checker.passed)
 }
@@ -68,6 +70,7 @@ pub fn check_engine(
 struct Checker<'a> {
     engine: &'a Engine,
     start: &'a dyn Session,
+    log: Option<Arc<dyn EngineLog>>,
     report: &'a mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
     /// Whether nobody wants the rest.
     ended: bool,
@@ -80,8 +83,9 @@ impl Checker<'_> {
         let engine = self.engine;
         let what = format!("starts and speaks {}", engine.protocol.name);
         let limit = at_most(engine.startup);
-        let mut running =
-            self.step(&what, &limit, || unless_other(engine, |stopped| Running::start(engine, stopped)))?;
+        let log = self.log.clone();
+        let start = || unless_other(engine, |stopped| Running::start_logged(engine, log, stopped));
+        let mut running = self.step(&what, &limit, start)?;
         if engine.protocol.has_move_time && !running.client.takes_times() {
             self.report("has no time_settings", Ok("its times are limited without being sent".to_owned()));
         }
@@ -199,7 +203,7 @@ fn timely_move(
 ) -> Result<(), Fault> {
     let asked = Instant::now();
     let answer = running.choose(engine, at, &limits(most), stopped)?;
-    let taken = asked.elapsed();
+    let taken = answer.time.unwrap_or_else(|| asked.elapsed());
     if most.is_some_and(|most| taken > most + LEEWAY) {
         return Err(Fault::Late(format!("it took {taken:.1?}")));
     }

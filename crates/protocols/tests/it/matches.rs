@@ -60,7 +60,7 @@ fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], ope
         play(&mut players, spec, opening, &Limits::time(Duration::from_secs(1)));
     }
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game(spec), &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &*game(spec), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });
@@ -124,7 +124,7 @@ fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
     let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
     engine.launch.arguments.push("1500".to_owned());
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game("connect-four"), &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &*game("connect-four"), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });

@@ -153,7 +153,7 @@ fn gtp_engines_without_times_are_timed_without_being_told() {
             assert_eq!(answer.map(|answer| answer.best).as_deref(), Ok("f5"), "{how} {limits:?}");
         }
         let mut steps = Vec::new();
-        let _ = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+        let _ = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
             steps.extend(ended(event));
             ControlFlow::Continue(())
         });
@@ -298,7 +298,7 @@ fn an_engine_may_stop_for_a_ping_without_a_move() {
 fn engines_are_walked_through_nboard() {
     let mut steps = Vec::new();
     let engine = engine("nboard", NBOARD, &[]);
-    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });
@@ -316,7 +316,7 @@ fn a_check_ends_early_for_an_engine_of_another_protocol() {
     let engine = Engine { protocol: Protocol::named("ugi").expect("a protocol"), ..engine("nboard", NBOARD, &[]) };
     let mut events = Vec::new();
     let begun = Instant::now();
-    let is_sound = check_engine(&engine, &*game("reversi"), &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
         events.push(event.clone());
         ControlFlow::Continue(())
     });
