@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::SystemTime;
 
 use banyan_catalog::matches::config_of;
@@ -41,6 +41,8 @@ pub(super) struct KnownFolders(Mutex<HashMap<String, Arc<Known>>>);
 pub(super) struct Known {
     heading: Mutex<Option<(Version, Heading)>>,
     games: Mutex<Count>,
+    /// The last number of its games.
+    last: Mutex<Option<usize>>,
 }
 
 impl KnownFolders {
@@ -71,14 +73,20 @@ impl Known {
         Some(heading)
     }
 
-    /// The finished games, of which at most `left` bytes are read, which it reduces; `None` if that is not all, or while another request
-    /// counts them.
+    /// The finished games, of which at most `left` bytes are read, which it reduces; `None` if that is not all. While another request
+    /// counts them, the number before.
     ///
     /// # Errors
     /// The file cannot be read.
     pub(super) fn n_games(&self, folder: &Path, left: &mut u64) -> io::Result<Option<usize>> {
-        let Ok(mut count) = self.games.try_lock() else { return Ok(None) };
-        count.count_on(&folder.join("games.jsonl"), left)
+        let mut count = match self.games.try_lock() {
+            Ok(count) => count,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(*lock(&self.last)),
+        };
+        let n = count.count_on(&folder.join("games.jsonl"), left)?;
+        *lock(&self.last) = n;
+        Ok(n)
     }
 }
 

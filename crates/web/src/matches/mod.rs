@@ -25,7 +25,7 @@ use futures_util::stream;
 pub(crate) use folders::{FolderList, GameList, MatchView};
 use known::KnownFolders;
 use live::{Running, Seen, Watch};
-use records::Records;
+use records::{LARGEST, Records};
 pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
@@ -69,7 +69,8 @@ impl Matches {
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             known: KnownFolders::default(),
-            records: Records::default(),
+            // A running match may have a little more than its games may fill.
+            records: Records::new(LARGEST.max((u64::from(limits.match_mib) + 1) << 20)),
         }
     }
 

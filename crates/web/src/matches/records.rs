@@ -13,8 +13,8 @@ use crate::jobs::lock;
 
 /// Bytes of the files whose games are kept together; the games take about as much memory.
 const MOST_BYTES: u64 = 64 << 20;
-/// Bytes of the largest file whose games are read.
-const LARGEST: u64 = 128 << 20;
+/// Bytes of the largest file whose games are read, unless matches may have more.
+pub(super) const LARGEST: u64 = 128 << 20;
 
 /// Opens an ordinary file. To open a pipe would wait for a program that writes to it.
 pub(super) fn open(path: &Path) -> io::Result<File> {
@@ -59,15 +59,15 @@ impl Games {
     }
 
     /// Reads what was added to the file; all of it if it is another one. Returns the number of bytes read.
-    fn read_on(&mut self, path: &Path) -> Result<u64, TextError> {
+    fn read_on(&mut self, path: &Path, largest: u64) -> Result<u64, TextError> {
         let failed = |err: io::Error| {
             TextError::new(format!("cannot read {}", path.display()), err.to_string(), "check the folder")
         };
         let mut file = open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
-        if length > LARGEST {
+        if length > largest {
             let found = format!("{}: {} MiB of games", path.display(), length >> 20);
-            let expected = format!("expected at most {} MiB", LARGEST >> 20);
+            let expected = format!("expected at most {} MiB", largest >> 20);
             return Err(TextError::new(found, expected, "see its result by `banyan match --resume`"));
         }
         if !self.continues(&mut file).map_err(failed)? {
@@ -106,10 +106,17 @@ impl Games {
 type Entry = (PathBuf, Arc<Mutex<Games>>);
 
 /// The files that were asked for last, the latest one last.
-#[derive(Default)]
-pub(super) struct Records(Mutex<VecDeque<Entry>>);
+pub(super) struct Records {
+    entries: Mutex<VecDeque<Entry>>,
+    /// Bytes of the largest one.
+    largest: u64,
+}
 
 impl Records {
+    pub(super) fn new(largest: u64) -> Records {
+        Records { entries: Mutex::default(), largest }
+    }
+
     /// Passes the games of a file, as they are now, to `use_them`.
     ///
     /// # Errors
@@ -117,7 +124,7 @@ impl Records {
     pub(super) fn with<T>(&self, path: &Path, use_them: impl FnOnce(&mut Games) -> T) -> Result<T, TextError> {
         let entry = self.entry(path);
         let mut games = lock(&entry);
-        let read = games.read_on(path);
+        let read = games.read_on(path, self.largest);
         if let Err(err) = read {
             *games = Games::default();
             return Err(err);
@@ -129,7 +136,7 @@ impl Records {
     }
 
     fn entry(&self, path: &Path) -> Arc<Mutex<Games>> {
-        let mut entries = lock(&self.0);
+        let mut entries = lock(&self.entries);
         let known = entries.iter().position(|(known, _)| known == path).and_then(|at| entries.remove(at));
         let (path, games) = known.unwrap_or_else(|| (path.to_owned(), Arc::default()));
         entries.push_back((path, Arc::clone(&games)));
@@ -138,7 +145,7 @@ impl Records {
 
     /// Forgets the files that were not asked for longest.
     fn make_room(&self) {
-        let mut entries = lock(&self.0);
+        let mut entries = lock(&self.entries);
         // A file that is being read now counts as none; it makes room itself.
         let size = |(_, games): &Entry| games.try_lock().map_or(0, |games| games.read);
         let mut total: u64 = entries.iter().map(size).sum();
@@ -173,10 +180,10 @@ mod tests {
     #[test]
     fn only_what_was_added_is_read() {
         let path = std::env::temp_dir().join(format!("banyan-records-{}.jsonl", std::process::id()));
-        let records = Records::default();
+        let records = Records::new(LARGEST);
         fs::write(&path, line(0, "1") + &line(1, "2")).expect("a file");
         assert_eq!(numbers(&records, &path), [0, 1]);
-        let read_now = || lock(&records.entry(&path)).read_on(&path).expect("games");
+        let read_now = || lock(&records.entry(&path)).read_on(&path, LARGEST).expect("games");
         assert_eq!(read_now(), 0);
         let mut file = fs::OpenOptions::new().append(true).open(&path).expect("the file");
         let third = line(2, "3");
