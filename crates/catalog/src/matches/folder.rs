@@ -137,8 +137,9 @@ impl MatchFolder {
     /// Writes a further file, replacing an old one.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written, or another program has removed, moved or changed the games, of which it is the result.
     pub fn write_file(&self, name: &str, text: &str) -> Result<(), MatchError> {
+        self.games.look()?;
         let path = self.path.join(name);
         Ok(replace_file(&path, text.as_bytes()).map_err(FileError::of("write", &path))?)
     }

@@ -157,12 +157,30 @@ impl Journal {
     /// # Errors
     /// Another program has removed, moved or changed the file.
     pub fn check(&mut self) -> Result<(), StorageError> {
+        self.inspect().map_err(|Lost { error, new }| {
+            // Games that end later are written there.
+            if let Some(file) = new {
+                self.file = file;
+            }
+            error
+        })
+    }
+
+    /// The same for a journal to which nothing more is appended.
+    ///
+    /// # Errors
+    /// As for [`check`](Journal::check).
+    pub fn look(&self) -> Result<(), StorageError> {
+        self.inspect().map_err(|lost| lost.error)
+    }
+
+    fn inspect(&self) -> Result<(), Lost> {
         match fs::metadata(&self.path) {
             Ok(found) if is_same(&found, &self.file) => {
                 if found.len() != self.size {
                     return self.lost("was changed", format!("restore the file, then {}", self.resume()));
                 }
-                self.write_kept(false)
+                Ok(self.write_kept(false)?)
             }
             // The folder was moved, and another one has its name.
             Ok(_) if moved_to(&self.file).is_some_and(|place| place.file_name() == self.path.file_name()) => {
@@ -174,11 +192,11 @@ impl Journal {
                 self.lost("was replaced", remedy)
             }
             Err(err) if is_absent(&err) => self.moved_or_removed(),
-            Err(err) => Err(FileError::of("read", &self.path)(err).into()),
+            Err(err) => Err(StorageError::from(FileError::of("read", &self.path)(err)).into()),
         }
     }
 
-    fn moved_or_removed(&mut self) -> Result<(), StorageError> {
+    fn moved_or_removed(&self) -> Result<(), Lost> {
         if let Some(place) = moved_to(&self.file) {
             let is_folder = self.kind.in_folder && place.file_name() == self.path.file_name();
             let here = if is_folder { place.parent().unwrap_or(&place) } else { &place };
@@ -192,14 +210,17 @@ impl Journal {
             return self.lost("was moved", format!("move it back, then {}", self.resume()));
         }
         match self.write_again() {
-            Ok(()) => self.lost("was removed", format!("it is written again; {}", self.resume())),
-            Err(err) => Err(FileError::of("write again the removed", &self.path)(err).into()),
+            Ok(file) => {
+                let lost = self.lost("was removed", format!("it is written again; {}", self.resume()));
+                lost.map_err(|lost| Lost { new: Some(file), ..lost })
+            }
+            Err(err) => Err(StorageError::from(FileError::of("write again the removed", &self.path)(err)).into()),
         }
     }
 
-    fn lost(&self, what: &str, remedy: String) -> Result<(), StorageError> {
+    fn lost(&self, what: &str, remedy: String) -> Result<(), Lost> {
         let expected = format!("{what} while {} was running", self.kind.work);
-        Err(TextError::new(self.path.display().to_string(), expected, remedy).into())
+        Err(StorageError::from(TextError::new(self.path.display().to_string(), expected, remedy)).into())
     }
 
     /// How to continue.
@@ -219,8 +240,8 @@ impl Journal {
         Ok(bytes)
     }
 
-    /// Writes the lines of the open file, which was removed, to a new file at its path, and continues there.
-    fn write_again(&mut self) -> io::Result<()> {
+    /// Writes the lines of the open file, which was removed, to a new file at its path, and returns that.
+    fn write_again(&self) -> io::Result<File> {
         let bytes = self.bytes()?;
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -229,8 +250,8 @@ impl Journal {
         file.try_lock()?;
         file.write_all(&bytes)?;
         file.sync_all()?;
-        self.file = file;
-        self.write_kept(true).map_err(io::Error::other)
+        self.write_kept(true).map_err(io::Error::other)?;
+        Ok(file)
     }
 
     /// Writes what belongs to the journal and is not there.
@@ -251,6 +272,19 @@ impl Journal {
         let saved = self.bytes().and_then(|bytes| replace_file(&path, &bytes));
         saved.map_err(FileError::of("write", &path))?;
         Ok(path.file_name().unwrap_or_default().to_string_lossy().into_owned())
+    }
+}
+
+/// A journal that is not where or what it was.
+struct Lost {
+    error: StorageError,
+    /// The file that it was written to again.
+    new: Option<File>,
+}
+
+impl From<StorageError> for Lost {
+    fn from(error: StorageError) -> Lost {
+        Lost { error, new: None }
     }
 }
 
@@ -378,6 +412,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     fn error(journal: &mut Journal) -> String {
         let err = journal.append("three").expect_err("it is noticed").to_string();
         assert!(!err.contains('\n'), "{err}");
