@@ -27,15 +27,14 @@ pub(crate) struct GameTerms {
 }
 
 impl GameTerms {
-    /// An option given beside `--resume` but without the game, which would have no effect.
-    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
-        let given = [
+    /// The options, and whether each is given.
+    pub(crate) fn settings(&self) -> [(bool, &'static str); 4] {
+        [
             (self.clock.is_some(), "--clock"),
             (self.margin.is_some(), "--margin"),
             (self.seed.is_some(), "--seed"),
             (self.openings.is_some(), "--openings"),
-        ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+        ]
     }
 }
 

@@ -5,19 +5,20 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
 
 /// Exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
-/// Limits of what is done before an exit by a signal, all together under 2 s.
-#[cfg(target_os = "linux")]
-const KILL: Duration = Duration::from_millis(1200);
-const TIDY: Duration = Duration::from_millis(200);
+/// After so long the program ends by a signal, whether everything is done before or not; under 2 s.
+const END: Duration = Duration::from_millis(1700);
+/// The part of it for killing engines.
+const KILL: Duration = Duration::from_millis(1300);
+/// Time to print a message while the command continues.
 const PRINT: Duration = Duration::from_millis(300);
 
 type Handler = Box<dyn FnMut() + Send>;
@@ -63,7 +64,7 @@ pub(crate) fn handle_games() {
             "finishing the running games; press Ctrl-C again to abort them"
         };
         STOP_SIGNAL.request();
-        print(format!("\n{message}\n"));
+        wait(&print(format!("\n{message}\n")), PRINT);
     });
 }
 
@@ -107,28 +108,34 @@ fn end(signal: i32, name: &str) -> ! {
 
 /// Exits in under two seconds, whatever other threads do, without leaving engines or their descendants.
 fn leave(code: i32, text: Option<String>) -> ! {
+    let began = Instant::now();
     ENDING.store(true, Ordering::SeqCst);
     // Before the engines are killed, so that no game is recorded as lost by that.
     STOP_SIGNAL.abort();
-    #[cfg(target_os = "linux")]
-    within(KILL, banyan_protocols::process::end_engines);
-    if let Some(folder) = lock(&TEMPORARY).take() {
-        // If it cannot be removed, nothing can be done.
-        within(TIDY, move || drop(std::fs::remove_dir_all(folder)));
+    let printed = text.map(print);
+    // If the folder cannot be removed, nothing can be done.
+    let temporary = lock(&TEMPORARY).take();
+    let killed = start(move || {
+        #[cfg(target_os = "linux")]
+        banyan_protocols::process::end_engines();
+        temporary.into_iter().for_each(|folder| drop(std::fs::remove_dir_all(folder)));
+    });
+    wait(&killed, KILL);
+    if let Some(printed) = printed {
+        wait(&printed, END.saturating_sub(began.elapsed()));
     }
-    text.into_iter().for_each(print);
     // Neither flushes nor waits for another thread that exits.
     source::exit(code)
 }
 
-/// Writes to stderr, unless that blocks.
-fn print(text: String) {
+/// Begins to write to stderr, which may block.
+fn print(text: String) -> Receiver<()> {
     // The program ends or continues even if this cannot be written.
-    within(PRINT, move || drop(io::stderr().write_all(text.as_bytes())));
+    start(move || drop(io::stderr().write_all(text.as_bytes())))
 }
 
-/// Does this on another thread, and waits for it at most `limit`; on this thread if the system refuses another.
-fn within(limit: Duration, work: impl FnOnce() + Send + 'static) {
+/// Does this on another thread; on this one if the system refuses another.
+fn start(work: impl FnOnce() + Send + 'static) -> Receiver<()> {
     let (done, is_done) = channel();
     let work = Arc::new(Mutex::new(Some(work)));
     let of_thread = Arc::clone(&work);
@@ -138,13 +145,17 @@ fn within(limit: Duration, work: impl FnOnce() + Send + 'static) {
         // The receiver is gone if this took too long.
         let _ = done.send(());
     };
-    match thread::Builder::new().spawn(run) {
-        Ok(_) => drop(is_done.recv_timeout(limit)),
-        Err(_) => {
-            let work = lock(&work).take();
-            work.into_iter().for_each(|work| work());
-        }
+    if thread::Builder::new().spawn(run).is_err() {
+        let work = lock(&work).take();
+        work.into_iter().for_each(|work| work());
     }
+    is_done
+}
+
+/// Waits until something begun is done, at most `limit`.
+fn wait(done: &Receiver<()>, limit: Duration) {
+    // An error is the end of the time, or of a thread that does nothing more.
+    let _ = done.recv_timeout(limit);
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

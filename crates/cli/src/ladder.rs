@@ -123,11 +123,10 @@ impl FolderCommand for LadderArgs {
         Ok(config.map(|(config, openings)| (ladder(config), openings)))
     }
 
-    fn ineffective_option(&self) -> Option<&'static str> {
+    fn settings(&self) -> Vec<(bool, &'static str)> {
         let given =
             [(self.game.is_some(), "--game"), (self.pairs.is_some(), "--pairs"), (self.budget.is_some(), "--budget")];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
+        [&given[..], &self.terms.settings()].concat()
     }
 
     fn resume_options(&self) -> String {

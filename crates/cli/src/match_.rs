@@ -32,8 +32,8 @@ impl FolderCommand for MatchArgs {
         MatchArgs::config(self, catalog, players)
     }
 
-    fn ineffective_option(&self) -> Option<&'static str> {
-        MatchArgs::ineffective_option(self)
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        MatchArgs::settings(self)
     }
 
     fn pairs(&self) -> Option<u64> {

@@ -147,16 +147,15 @@ impl MatchArgs {
         self.pairs.or(self.max_pairs)
     }
 
-    /// An option given beside `--resume` but without the game, which would have no effect.
-    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+    /// The options that describe the games, and whether each is given.
+    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (self.sprt.is_some(), "--sprt"),
             (self.gauntlet, "--gauntlet"),
             (self.budget.is_some(), "--budget"),
             (self.shard.is_some(), "--shard"),
         ];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
+        [&given[..], &self.terms.settings()].concat()
     }
 }
 

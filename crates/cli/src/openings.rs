@@ -15,7 +15,7 @@ use banyan_core::{Fault, TextError};
 use clap::{Args, FromArgMatches, Subcommand};
 
 use crate::Exit;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::program::program;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
@@ -151,6 +151,7 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
         Some(path) => {
             let write = || {
                 let mut draft = Draft::create(path)?;
+                interrupt::set_resume("nothing is written; the same command begins again");
                 let made = write(&mut draft, &header, args.count, maker, &interrupt)?;
                 draft.commit().map(|()| made)
             };

@@ -32,8 +32,8 @@ impl FolderCommand for RateArgs {
         RateArgs::config(self, catalog, players)
     }
 
-    fn ineffective_option(&self) -> Option<&'static str> {
-        RateArgs::ineffective_option(self)
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        RateArgs::settings(self)
     }
 
     fn resume_options(&self) -> String {

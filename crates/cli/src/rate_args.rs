@@ -96,8 +96,8 @@ impl RateArgs {
         Ok(Some((rating_config(config, terms)?, openings)))
     }
 
-    /// An option given beside `--resume` but without the game, which would have no effect.
-    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+    /// The options that describe the games, and whether each is given.
+    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (self.pairs.is_some(), "--pairs"),
             (self.los.is_some(), "--los"),
@@ -105,7 +105,6 @@ impl RateArgs {
             (self.anchor.is_some(), "--anchor"),
             (self.budget.is_some(), "--budget"),
         ];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
+        [&given[..], &self.terms.settings()].concat()
     }
 }

@@ -38,8 +38,8 @@ impl FolderCommand for SweepArgs {
         SweepArgs::config(self, catalog, players)
     }
 
-    fn ineffective_option(&self) -> Option<&'static str> {
-        SweepArgs::ineffective_option(self)
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        SweepArgs::settings(self)
     }
 
     fn pairs(&self) -> Option<u64> {

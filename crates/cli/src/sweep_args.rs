@@ -132,8 +132,8 @@ impl SweepArgs {
         };
         Ok(Some((config, lines)))
     }
-    /// An option given beside `--resume` but without the game, which would have no effect.
-    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+    /// The options that describe the games, and whether each is given.
+    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (!self.vary.is_empty(), "--vary"),
             (self.against.is_some(), "--against"),
@@ -142,7 +142,6 @@ impl SweepArgs {
             (self.budget.is_some(), "--budget"),
             (self.shard.is_some(), "--shard"),
         ];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
+        [&given[..], &self.terms.settings()].concat()
     }
 }

@@ -31,8 +31,8 @@ impl FolderCommand for TuneArgs {
         TuneArgs::config(self, catalog, players)
     }
 
-    fn ineffective_option(&self) -> Option<&'static str> {
-        TuneArgs::ineffective_option(self)
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        TuneArgs::settings(self)
     }
 
     fn announce(

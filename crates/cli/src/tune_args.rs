@@ -111,8 +111,8 @@ impl TuneArgs {
         let config = tuning(players, catalog.tables(game), player, &ranges, (method, confirm), config)?;
         Ok(Some((config, openings)))
     }
-    /// An option given beside `--resume` but without the game, which would have no effect.
-    pub(crate) fn ineffective_option(&self) -> Option<&'static str> {
+    /// The options that describe the games, and whether each is given.
+    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (!self.vary.is_empty(), "--vary"),
             (self.method.is_some(), "--method"),
@@ -121,7 +121,6 @@ impl TuneArgs {
             (self.confirm.is_some(), "--confirm"),
             (self.budget.is_some(), "--budget"),
         ];
-        let terms = self.terms.ineffective_option();
-        given.into_iter().find(|(given, _)| *given).map(|(_, name)| name).or(terms)
+        [&given[..], &self.terms.settings()].concat()
     }
 }

@@ -51,8 +51,8 @@ pub(crate) trait FolderCommand {
     /// An unknown game or player, or settings that do not fit them.
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>>;
 
-    /// An option that describes the games, and so has no effect beside `--resume` alone.
-    fn ineffective_option(&self) -> Option<&'static str>;
+    /// The options that describe the games, and whether each is given. They have no effect beside `--resume` alone.
+    fn settings(&self) -> Vec<(bool, &'static str)>;
 
     /// The requested number of pairs, by which a resumed folder may grow.
     fn pairs(&self) -> Option<u64> {
@@ -205,7 +205,8 @@ impl<'a> Frame<'a> {
             self.note_folder(&stage, terminal)?;
             return Ok(stage);
         };
-        if let (None, Some(option)) = (&requested, command.ineffective_option()) {
+        let given = command.settings().into_iter().find(|(is_given, _)| *is_given);
+        if let (None, Some((_, option))) = (&requested, given) {
             let expected = "has no effect without the game and the players";
             return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
         }

@@ -545,7 +545,6 @@ fn a_signal_ends_a_command_that_waits_for_a_named_pipe() {
         "show connect-four --record pipe",
         "openings check pipe connect-four",
         "train reversi --measure pipe --out out",
-        "book show pipe",
     ] {
         for (name, code) in [("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
             let mut command = banyan(&line.split(' ').collect::<Vec<_>>());

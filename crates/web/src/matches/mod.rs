@@ -15,6 +15,7 @@ use std::thread::{self, JoinHandle};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use banyan_catalog::frame::Kind;
 use banyan_catalog::matches::{
     GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder,
 };
@@ -98,10 +99,11 @@ impl Matches {
     pub(crate) fn resume(&self, offer: &Offer, id: &str) -> Result<String, Refusal> {
         let path = folders::path_of(&self.dir, id)?;
         let config = config_of(&path).map_err(|err| folders::refused(&err))?;
-        let adaptive = [(config.rating.is_some(), "a rating", "rate"), (config.tune.is_some(), "a tuning", "tune")];
-        if let Some((_, found, command)) = adaptive.into_iter().find(|(is_one, ..)| *is_one) {
+        let kind = Kind::of(&config, &offer.catalog);
+        if matches!(kind, Kind::Rating | Kind::Tuning) {
             return Err(Refusal::input(format!(
-                "{id}: expected a match or a sweep, found {found}; resume it by `banyan {command}`"
+                "{id}: expected a match or a sweep, found a {kind}; resume it by `banyan {}`",
+                kind.command()
             )));
         }
         let usual = banyan_catalog::GameTables::with_presets(&[]);
