@@ -48,6 +48,20 @@ impl Warning {
         Warning { kind: kind.to_owned(), text, game: None }
     }
 
+    /// The clock rather than the board decided the match of these games.
+    pub fn lateness(records: &[GameLine]) -> Option<Warning> {
+        let late = records.iter().filter(|game| game.ending == EndingKind::Late);
+        let (n, all) = (late.clone().count() as u64, records.len() as u64);
+        let first = late.map(GameLine::id).min()?;
+        let text = format!(
+            "LATENESS DECIDED {n} of {} and not the board: the result is of little worth; play fewer --jobs on a machine that does \
+             nothing else, or raise --budget or --margin",
+            games(all)
+        );
+        let game = Some(format!("{}.{}", first.0, first.1));
+        (n > FEW && n * FEW_OF > all).then(|| Warning { game, ..Warning::new("lateness", text) })
+    }
+
     /// Warns before a match with time limits if more games run in parallel than there are cores.
     pub fn oversubscribed(config: &MatchConfig, jobs: usize, cores: usize) -> Option<Warning> {
         (jobs > cores && has_time(config)).then(|| {
@@ -73,7 +87,7 @@ pub(super) struct Findings<'a> {
 pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning> {
     let &Findings { players, pairings, games, seconds, n_excluded } = findings;
     let mut warnings = Vec::new();
-    warnings.extend(lateness(games));
+    warnings.extend(Warning::lateness(games));
     warnings.extend(records(n_excluded));
     warnings.extend(players.iter().enumerate().filter_map(|(seat, player)| faults(seat, player, games)));
     warnings.extend(duplicates(pairings));
@@ -84,20 +98,6 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
     warnings.extend(lopsided(games));
     warnings.extend(incomplete(pairings));
     warnings
-}
-
-/// The clock rather than the board decided the match.
-fn lateness(records: &[GameLine]) -> Option<Warning> {
-    let late = records.iter().filter(|game| game.ending == EndingKind::Late);
-    let (n, all) = (late.clone().count() as u64, records.len() as u64);
-    let first = late.map(GameLine::id).min()?;
-    let text = format!(
-        "LATENESS DECIDED {n} of {} and not the board: the result is of little worth; play fewer --jobs on a machine that does \
-         nothing else, or raise --budget or --margin",
-        games(all)
-    );
-    let game = Some(format!("{}.{}", first.0, first.1));
-    (n > FEW && n * FEW_OF > all).then(|| Warning { game, ..Warning::new("lateness", text) })
 }
 
 /// Games that were begun again because the program stood still.

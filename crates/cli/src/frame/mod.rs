@@ -256,7 +256,14 @@ impl<'a> Frame<'a> {
         let played = stage.play(self.setting(), self.jobs, &STOP_SIGNAL, &mut live);
         interrupt::wait_if_ending();
         live.end()?;
-        Ok(played?)
+        let played = played?;
+        if (self.shared.quiet || self.shared.json)
+            && let Some(warning) = Warning::lateness(played.lines())
+        {
+            // Otherwise it is the first one of the report.
+            writeln!(terminal.err, "warning: {}", warning.text)?;
+        }
+        Ok(played)
     }
 }
 

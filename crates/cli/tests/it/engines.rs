@@ -276,6 +276,22 @@ fn a_list_of_engines_has_one_line_for_each() {
     assert!(list.contains("while read -r word; do\\n\\techo ugiok\\ndone"), "{list}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_that_lateness_decides_says_so_even_if_quiet() {
+    let silent = r#"
+        [silent]
+        command = ["sh", "-c", "while read -r word rest; do case $word in ugi) echo ugiok ;; isready) echo readyok ;; esac; done"]
+        protocol = "ugi"
+    "#;
+    let folder = folder("engines-late", silent);
+    for output in ["--quiet", "--json"] {
+        let line = format!("match connect-four:4x4 silent random --pairs 2 --budget 10ms {output} --out late{output}");
+        let told = text(&output_in(&folder, &line).stderr);
+        assert!(told.contains("warning: LATENESS DECIDED 4 of 4 games"), "{told}");
+    }
+}
+
 /// Engines that start a process in a session of its own without their environment, and then exit or are killed.
 #[cfg(target_os = "linux")]
 const HIDING: &str = r#"
