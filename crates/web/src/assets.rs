@@ -34,7 +34,7 @@ fn media_type(path: &str) -> HeaderValue {
 
 /// A file of the page; nothing but its name if the browser has it already.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
+    let path = uri.path().strip_prefix('/').unwrap_or_else(|| uri.path());
     let path = if path.is_empty() { "index.html" } else { path };
     let Some(bytes) = contents(path) else {
         return Refusal::not_found(uri.path()).into_response();

@@ -1,7 +1,5 @@
 //! What a request gets that is not served: a status and one line of JSON.
 
-use std::borrow::Cow;
-
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banyan_core::TextError;
@@ -65,9 +63,6 @@ const FIELDS: [&str; 15] = [
     "position", "text", "to_move", "vary",
 ];
 
-/// Characters of a text that an error quotes.
-const MOST_QUOTED: usize = 200;
-
 /// Why a request was not served.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Refusal {
@@ -102,13 +97,12 @@ impl Refusal {
 
     /// There is no such thing.
     pub(crate) fn not_found(what: &str) -> Refusal {
-        Refusal::new(Code::NotFound, &shortened(what), "expected something that this server has", "see docs/web-api.md")
+        Refusal::new(Code::NotFound, what, "expected something that this server has", "see docs/web-api.md")
     }
 
     /// The path has other methods.
     pub(crate) fn wrong_method(method: &Method, path: &str) -> Refusal {
-        let found = shortened(&format!("{method} {path}")).into_owned();
-        Refusal::new(Code::WrongMethod, &found, "expected another method", "see docs/web-api.md")
+        Refusal::new(Code::WrongMethod, &format!("{method} {path}"), "expected another method", "see docs/web-api.md")
     }
 
     /// Code of the server panicked.
@@ -129,14 +123,6 @@ impl Refusal {
     pub(crate) fn json(&self) -> String {
         let body = ErrorBody { error: &self.error, code: &self.code(), field: self.field };
         serde_json::to_string(&body).expect("text is always JSON")
-    }
-}
-
-/// As much of a text as an error quotes: a path may have 64 KiB.
-fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(MOST_QUOTED) {
-        Some((end, _)) => format!("{}...", &text[..end]).into(),
-        None => text.into(),
     }
 }
 

@@ -50,7 +50,8 @@ fn a_picture_of_too_few_values_has_no_points() {
     assert!(!picture(&one, &lines).contains("class=\"point\""));
     let three = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
     assert!(picture(&three, &lines).contains("class=\"point\""));
-    let line = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5]), row(&[0.1, 0.2])]);
+    let other = Varied { name: "fpu".to_owned(), ..row(&[0.1, 0.2]) };
+    let line = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5]), other]);
     assert!(picture(&line, &lines).ends_with("</svg>\n"));
     // Two values that differ in their last digit leave no room for round numbers.
     let close = sweep(&["anna", "bert", "cleo"], vec![row(&[1e300, 1.0_f64.mul_add(1e300, 1e285)])]);
