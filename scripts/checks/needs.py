@@ -318,6 +318,9 @@ class Supply:
                     self.results[need] = None
                 except (Missing, Broken) as reason:
                     self.results[need] = reason if need.found() else self.refusal or reason
+                except OSError as error:
+                    # Such as a checkout that may not be written, or a program that is none.
+                    self.results[need] = Broken(f"{need.name}: {error}")
             return self.results[need]
 
 

@@ -112,6 +112,11 @@ class Run:
             outcome = Outcome(SKIPPED if excused else FAILED, str(missing))
         except (Broken, OSError) as broken:
             outcome = Outcome(FAILED, str(broken))
+        except Stopped:
+            raise
+        except Exception as fault:
+            # A part without an outcome would be waited for without end.
+            outcome = Outcome(FAILED, f"fault of ./test itself: {fault!r}")
         outcome.seconds = time.monotonic() - begun
         if outcome.reason:
             print(f"{outcome.state}: {outcome.reason}", file=output, flush=True)

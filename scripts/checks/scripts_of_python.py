@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from python_version import OLDEST
@@ -10,13 +11,11 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("bench", "crates/cli/tests", "experiments", "scripts")
 
 
+@lru_cache(maxsize=None)
 def all_scripts():
     """Programs, by their first line, and modules."""
-    for top in FOLDERS:
-        for folder, _, names in os.walk(ROOT / top):
-            for path in (Path(folder, name) for name in sorted(names)):
-                if path.suffix == ".py" or (not path.suffix and is_program(path)):
-                    yield path
+    paths = [Path(folder, name) for top in FOLDERS for folder, _, names in os.walk(ROOT / top) for name in sorted(names)]
+    return [path for path in paths if path.suffix == ".py" or (not path.suffix and is_program(path))]
 
 
 def is_program(path):

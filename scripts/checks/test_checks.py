@@ -87,6 +87,22 @@ class Table(unittest.TestCase):
         self.assertEqual(outcome_of(after)[0], 0)
         self.assertEqual(outcome_of(part("before", needs=(Lacking(),)), after)[1].splitlines()[-1], "1 passed, 0 failed, 1 skipped")
 
+    def test_an_unexpected_error_fails_its_part_and_is_not_waited_for(self):
+        class Unwritable(needs.Need):
+            name = "packages"
+
+            def provide(self, place):
+                raise PermissionError(13, "Permission denied", "node_modules")
+
+        def fault(place):
+            raise ValueError("a fault")
+
+        for beside in (False, True):
+            chosen = [part("unwritable", GOOD, needs=(Unwritable(),), beside=beside), Part("fault", "a check", fault, beside=beside), part("good", GOOD, beside=beside)]
+            code, output = outcome_of(*chosen)
+            self.assertEqual((code, output.splitlines()[-1]), (1, "1 passed, 2 failed, 0 skipped"))
+            self.assertIn("failed: packages: [Errno 13] Permission denied: 'node_modules'\n", output)
+
     def test_a_program_that_is_missing_fails_its_part(self):
         self.assertIn("failed: [Errno 2]", outcome_of(part("none", ["./no-such-program"]))[1])
 
@@ -231,7 +247,7 @@ class OldPython(unittest.TestCase):
             self.assertIn(refused, errors.getvalue())
 
     def test_every_script_is_read_by_the_python_that_it_is_written_for(self):
-        scripts = list(scripts_of_python.all_scripts())
+        scripts = scripts_of_python.all_scripts()
         self.assertGreater(len(scripts), 25)
         for path in scripts:
             ast.parse(path.read_text(), str(path), feature_version=scripts_of_python.declared(path))
