@@ -366,7 +366,7 @@ fn what_engines_are_sent_and_answer_is_kept() {
         for part in [
             "# connect-four:4x4, game 0.",
             "# fault of quits: crashed: exited with code 3",
-            " twin > position startpos",
+            " twin > uginewgame",
             " quits > go nodes 5",
             " quits ! out of luck",
         ] {
