@@ -180,7 +180,11 @@ impl Journal {
                 if found.len() != self.size {
                     return self.lost("was changed", format!("restore the file, then {}", self.resume()));
                 }
-                Ok(self.write_kept(false)?)
+                match self.write_kept(false) {
+                    // The folder is just being removed.
+                    Err(_) if !self.path.exists() => self.moved_or_removed(),
+                    written => Ok(written?),
+                }
             }
             // The folder was moved, and another one has its name.
             Ok(_) if moved_to(&self.file).is_some_and(|place| place.file_name() == self.path.file_name()) => {

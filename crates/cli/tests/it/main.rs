@@ -81,6 +81,16 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The lines of a file that `banyan solve --out` wrote without their checksums, which each must have.
+fn unchecked(text: &str) -> String {
+    let line = |line: &str| {
+        let (content, checksum) = line.split_once(" % check ").unwrap_or((line, ""));
+        assert!(checksum.len() == 8 || checksum.is_empty(), "{line}");
+        format!("{content}\n")
+    };
+    text.lines().map(line).collect()
+}
+
 /// Checks that the command refused in one line of an error, before it wrote anything, and returns the line.
 fn refusal(output: &Output) -> String {
     let errors = text(&output.stderr);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{folder, output_in, refusal, text};
+use crate::{folder, output_in, refusal, text, unchecked};
 
 /// Positions of random games, solved by `banyan solve`; the first is not in the order of its scores and has the filler of other
 /// collections, the last one is over.
@@ -27,16 +27,6 @@ OOO-OOO-OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X;
 
 fn write(folder: &Path, name: &str, contents: impl AsRef<[u8]>) {
     fs::write(folder.join(name), contents).expect("a file");
-}
-
-/// The lines of a file that `--out` wrote without their checksums, which each must have.
-fn unchecked(text: &str) -> String {
-    let line = |line: &str| {
-        let (content, checksum) = line.split_once(" % check ").unwrap_or((line, ""));
-        assert!(checksum.len() == 8 || checksum.is_empty(), "{line}");
-        format!("{content}\n")
-    };
-    text.lines().map(line).collect()
 }
 
 /// The JSON objects that a command prints.
