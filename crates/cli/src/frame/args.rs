@@ -56,7 +56,8 @@ impl FolderArgs {
     /// The folder cannot be made.
     pub(crate) fn logs(&self, within: &str) -> Result<Option<EngineLogs>, TextError> {
         let Some((folder, games)) = self.log() else { return Ok(None) };
-        let folder = folder.join(within);
+        // Joined with nothing, a path would get a slash.
+        let folder = if within.is_empty() { folder.to_owned() } else { folder.join(within) };
         let logs = EngineLogs::create(&folder, games, |path, err| {
             let path = path.display();
             // The games continue even if this cannot be written.
