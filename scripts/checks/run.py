@@ -67,6 +67,7 @@ class Run:
                 if not part.beside:
                     print(f"\n== {part.name}: {part.title}", flush=True)
                     self.run(part, None)
+                    self.ended[part.name].set()
                     self.show_outputs()
             for part in self.parts:
                 if part.beside and not self.ended[part.name].is_set():
@@ -84,10 +85,15 @@ class Run:
         self.supply.provide_all()
         for part in self.parts:
             if part.beside:
-                with tempfile.TemporaryFile("w+", errors="replace") as output:
-                    self.run(part, output)
-                    output.seek(0)
-                    self.outputs.append(f"\n== {part.name}: {part.title}\n{output.read()}")
+                try:
+                    with tempfile.TemporaryFile("w+", errors="replace") as output:
+                        self.run(part, output)
+                        output.seek(0)
+                        self.outputs.append(f"\n== {part.name}: {part.title}\n{output.read()}")
+                except OSError as error:
+                    # No space for its output.
+                    self.outcomes[part.name] = Outcome(FAILED, str(error))
+                self.ended[part.name].set()
 
     def show_outputs(self):
         while self.outputs:
@@ -121,7 +127,6 @@ class Run:
         if outcome.reason:
             print(f"{outcome.state}: {outcome.reason}", file=output, flush=True)
         self.outcomes[part.name] = outcome
-        self.ended[part.name].set()
 
     def run_commands(self, part, output):
         for command in part.commands(self.place):
