@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import subprocess
 from pathlib import Path
 from random import Random
 
-from harness import Ended, Trials, execute
+from harness import Trials, execute
 from long_commands import DONE, OUT, Undisturbed, one_line, prepare, with_engine
 
 # A user without processes of its own, as which the number of threads can be limited; root is exempt.
@@ -76,8 +75,7 @@ def few_descriptors(trials: Trials, rng: Random, folder: Path, undisturbed: Undi
     hard = rng.choice([soft, soft, 4096])
     args = [word for n, word in enumerate(command.begin) if "--jobs" not in command.begin[max(n - 1, 0):n + 1]]
     args += ["--jobs", rng.choice(["1", "4", "12", "40"])]
-
-    ended = limited(trials.banyan + args, folder, [(resource.RLIMIT_NOFILE, soft, hard)])
+    ended = execute(["prlimit", f"--nofile={soft}:{hard}", *trials.banyan, *args], folder, DONE, stdin=subprocess.DEVNULL)
     log = [{"args": args, "soft": soft, "hard": hard, "code": ended.code, "stderr": ended.stderr}]
     if not trials.check(ended, command=command.name, log=log):
         return
@@ -114,12 +112,6 @@ def few_threads(trials: Trials, rng: Random, folder: Path, programs: Programs) -
         trials.fail(f"games lost for want of threads: {line}", games=lost, **details)
     elif ended.code == 2 and (fault := one_line(ended)):
         trials.fail(f"{fault}: {line}", **details)
-
-
-def limited(args: list[str], folder: Path, limits: list[tuple[int, int, int]]) -> Ended:
-    """Runs the command with limits of resources."""
-    words = [word for what, soft, hard in limits for word in (f"--nofile={soft}:{hard}",) if what == resource.RLIMIT_NOFILE]
-    return execute(["prlimit", *words, *args], folder, DONE, stdin=subprocess.DEVNULL)
 
 
 def faults(out: Path) -> list[dict]:

@@ -69,7 +69,6 @@ MOST_MIB, LOOK = 1024, 0.02
 
 def run(trials: Trials) -> None:
     largest = 0.0
-    # Commands whose help knows other options than these lines are not tried in vain.
     with tempfile.TemporaryDirectory(prefix="banyan-hostile-") as name:
         template = Path(name)
         commands.prepare(trials.banyan, template)
