@@ -28,6 +28,15 @@ class Written:
     cut: str = ""
 
 
+@dataclass(frozen=True)
+class Template:
+    """The folder that the trials begin with, what the undamaged files give, and the warnings with that."""
+
+    folder: Path
+    expected: list
+    warnings: set
+
+
 MATCH = "connect-four:4x4 uct random --pairs 4 --budget playouts=20 --quiet"
 ALL = {
     "match": Written(f"match {MATCH} --openings file:openings.in --out m", ("m/match.toml", "m/games.jsonl", "m/openings.txt"),
@@ -67,7 +76,7 @@ VARIES = re.compile(rb'"(?:time_us|cpu_ms|at_ms|seconds|elapsed_ms|ms_per_move|n
 
 def run(trials: Trials) -> None:
     with tempfile.TemporaryDirectory(prefix="banyan-hostile-") as name:
-        made: dict[str, tuple[Path, list]] = {}
+        made: dict[str, Template] = {}
 
         def trial(trials: Trials, rng: Random, folder: Path) -> None:
             trials.n_runs += 1
@@ -75,14 +84,13 @@ def run(trials: Trials) -> None:
             written = ALL[what]
             if what not in made:
                 made[what] = make(trials, written, Path(name) / what)
-            template, expected = made[what]
-            shutil.copytree(template, folder, dirs_exist_ok=True)
-            flip(trials, rng, folder, what, written, expected)
+            shutil.copytree(made[what].folder, folder, dirs_exist_ok=True)
+            flip(trials, rng, folder, what, written, made[what])
 
         trials.each(trial)
 
 
-def make(trials: Trials, written: Written, template: Path) -> tuple[Path, list]:
+def make(trials: Trials, written: Written, template: Path) -> Template:
     """The folder that the trials begin with, and what the undamaged files give."""
     template.mkdir()
     (template / "positions.obf").write_text(POSITIONS)
@@ -95,9 +103,9 @@ def make(trials: Trials, written: Written, template: Path) -> tuple[Path, list]:
         (template / written.cut).write_bytes(b"".join(lines[:len(lines) // 2]))
     copy = template.with_name(template.name + " read")
     shutil.copytree(template, copy)
-    outcome = [outcome_of(execute(trials.banyan + line.split(), copy, DONE, stdin=subprocess.DEVNULL)) for line in written.read]
-    outcome += [read_file(copy / path) for path in written.results]
-    return template, outcome
+    ended = [execute(trials.banyan + line.split(), copy, DONE, stdin=subprocess.DEVNULL) for line in written.read]
+    outcome = [*map(outcome_of, ended), *(read_file(copy / path) for path in written.results)]
+    return Template(template, outcome, announced(b"".join(one.stderr for one in ended)))
 
 
 def outcome_of(ended: Ended) -> tuple[int | None, bytes]:
@@ -114,7 +122,8 @@ def read_file(path: Path) -> object:
     return sorted(VARIES.sub(b"", line) for line in data.splitlines())
 
 
-def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written, expected: list) -> None:
+def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written, template: Template) -> None:
+    expected = template.expected
     name = rng.choice(written.files)
     path = folder / name
     data = bytearray(path.read_bytes())
@@ -127,6 +136,7 @@ def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written,
     # Times are measured, and no result of a match depends on them.
     in_time = name.endswith("games.jsonl") and is_only_time(path, at)
     found: list = []
+    stderr = b""
     for line in written.read:
         ended = execute(trials.banyan + line.split(), folder, DONE, stdin=subprocess.DEVNULL)
         if not trials.check(ended, **details):
@@ -138,17 +148,17 @@ def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written,
         if ended.code == 1 and expected[len(found)][0] == 0:
             return  # A check or a comparison that names what is wrong.
         found.append(outcome_of(ended))
-        details["stderr"] = ended.stderr
+        stderr += ended.stderr
     found += [read_file(folder / path) for path in written.results]
-    # A warning that is a line of its own is no silence, and what it announces may differ.
-    if found != expected and not in_time and not announced(details["stderr"]):
+    # A new warning is no silence, and what it announces may differ.
+    if found != expected and not in_time and not announced(stderr) - template.warnings:
         wrong = [n for n, (one, other) in enumerate(zip(found, expected)) if one != other]
-        trials.fail(f"{what}: another result from {name.split('/')[-1]}", wrong=wrong, found=[found[n] for n in wrong],
+        trials.fail(f"{what}: another result from {name.split('/')[-1]}", wrong=wrong, stderr=stderr, found=[found[n] for n in wrong],
                     expected=[expected[n] for n in wrong], **details)
 
 
-def announced(stderr: bytes) -> bool:
-    return any(line.startswith((b"note: ", b"warning: ")) for line in stderr.splitlines())
+def announced(stderr: bytes) -> set[bytes]:
+    return {line for line in stderr.splitlines() if line.startswith((b"note: ", b"warning: "))}
 
 
 def is_only_time(path: Path, at: int) -> bool:

@@ -40,30 +40,16 @@ THREADED = [
 def run(trials: Trials) -> None:
     undisturbed = Undisturbed()
     with_threads = os.geteuid() == 0 and all(shutil.which(name) for name in ("setpriv", "prlimit"))
-    programs = Programs(trials)
 
     def trial(trials: Trials, rng: Random, folder: Path) -> None:
         trials.n_runs += 1
         if with_threads and rng.random() < 0.6:
-            few_threads(trials, rng, folder, programs)
+            few_threads(trials, rng, folder)
         else:
             few_descriptors(trials, rng, folder, undisturbed)
 
     trials.each(trial)
     trials.note = "" if with_threads else "threads are not limited: that needs root, setpriv and prlimit"
-
-
-class Programs:
-    """A copy of the program that any user may run."""
-
-    def __init__(self, trials: Trials) -> None:
-        self.banyan = trials.banyan
-
-    def copied(self, folder: Path) -> list[str]:
-        program = folder / "banyan"
-        shutil.copy(self.banyan[0], program)
-        program.chmod(0o755)
-        return [str(program), *self.banyan[1:]]
 
 
 def few_descriptors(trials: Trials, rng: Random, folder: Path, undisturbed: Undisturbed) -> None:
@@ -91,11 +77,15 @@ def few_descriptors(trials: Trials, rng: Random, folder: Path, undisturbed: Undi
         trials.fail(f"{command.name}: {fault}", log=log)
 
 
-def few_threads(trials: Trials, rng: Random, folder: Path, programs: Programs) -> None:
+def few_threads(trials: Trials, rng: Random, folder: Path) -> None:
     """Any command that uses threads, as a user who may have few of them."""
     prepare(folder, rng)
     line = rng.choice(THREADED)
-    banyan = programs.copied(folder)
+    # A copy that any user may run.
+    program = folder / "banyan"
+    shutil.copy(trials.banyan[0], program)
+    program.chmod(0o755)
+    banyan = [str(program), *trials.banyan[1:]]
     if " m" in line:
         made = "match connect-four:4x4 uct random --pairs 1 --budget playouts=20 --quiet --out m"
         execute(banyan + made.split(), folder, DONE, stdin=subprocess.DEVNULL)

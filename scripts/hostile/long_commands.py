@@ -108,8 +108,10 @@ def prepare(folder: Path, rng: Random) -> str:
     (folder / "positions.obf").write_text(POSITIONS * 60)
     script = folder / f"engine-{rng.randrange(10**12)}.py"
     shutil.copy(ENGINE, script)
-    (folder / "engines.toml").write_text(
-        f'[thinker]\ncommand = {json.dumps([sys.executable, str(script)])}\nprotocol = "ugi"\nstartup = "20s"\nmove = "60s"\n')
+    # The engine `slow` takes some time for every move.
+    (folder / "engines.toml").write_text("".join(
+        f'[{name}]\ncommand = {json.dumps([sys.executable, str(script), *delay])}\nprotocol = "ugi"\nstartup = "20s"\nmove = "60s"\n'
+        for name, delay in [("thinker", []), ("slow", ["60"])]))
     return script.name
 
 

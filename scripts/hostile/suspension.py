@@ -1,4 +1,5 @@
-"""Matches whose runner is stopped for some seconds (SIGSTOP, as by Ctrl-Z or a sleeping laptop): no game is lost by it."""
+"""Matches that are stopped for some seconds (SIGSTOP): the runner alone, as by Ctrl-Z, for engines have groups of their own, or the engines
+too, as on a sleeping laptop. No game is lost by it."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 from random import Random
 
+from engines import processes_with
 from harness import Ended, Trials, start_process
 from long_commands import prepare
 
@@ -23,13 +25,13 @@ def run(trials: Trials) -> None:
 
 def trial(trials: Trials, rng: Random, folder: Path) -> None:
     trials.n_runs += 1
-    prepare(folder, rng)
-    players = rng.choice([["uct", "uct:c=0.5"], ["uct", "pvs"], ["uct:threads=2", "mcgs"], ["uct", "thinker"]])
-    budget = rng.choice(["10ms", "100ms", "500ms/game+inc=20ms", "3s/game"])
+    script = prepare(folder, rng)
+    players = rng.choice([["uct", "uct:c=0.5"], ["uct", "pvs"], ["uct:threads=2", "mcgs"], ["uct", "thinker"], ["uct", "slow"], ["slow", "uct"]])
+    # Most stops fall into a move of the engine that takes its time.
+    budget = rng.choice(["300ms", "5s/game"] if "slow" in players else ["10ms", "100ms", "500ms/game+inc=20ms", "3s/game"])
     args = trials.banyan + ["match", "connect-four", *players, "--pairs", "2", "--budget", budget, "--openings", "random:plies=2",
                             "--jobs", rng.choice(["1", "2"]), "--quiet", "--out", "out"]
-    # Ctrl-Z stops the engines too, a debugger only the runner.
-    is_group = rng.random() < 0.5
+    all_sleep = rng.random() < 0.5
     process = start_process(args, folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
     start = time.monotonic()
     stops = []
@@ -38,9 +40,10 @@ def trial(trials: Trials, rng: Random, folder: Path) -> None:
         if process.poll() is not None:
             break
         length = rng.uniform(0.3, 3.5)
-        send(process, signal.SIGSTOP, is_group)
+        stopped = [process.pid, *(processes_with(script) if all_sleep else [])]
+        send(stopped, signal.SIGSTOP)
         time.sleep(length)
-        send(process, signal.SIGCONT, is_group)
+        send(rng.sample(stopped, len(stopped)), signal.SIGCONT)
         stops.append(round(length, 2))
     try:
         output = process.communicate(timeout=DONE)
@@ -49,14 +52,15 @@ def trial(trials: Trials, rng: Random, folder: Path) -> None:
         process.kill()
         output, code = process.communicate(), None
     ended = Ended(args, code, *output, time.monotonic() - start)
-    check_games(trials, ended, folder / "out", {"stops": stops, "whole group": is_group})
+    check_games(trials, ended, folder / "out", {"stops": stops, "engines too": all_sleep})
 
 
-def send(process: subprocess.Popen, sent: signal.Signals, is_group: bool) -> None:
-    try:
-        os.killpg(process.pid, sent) if is_group else process.send_signal(sent)
-    except ProcessLookupError:
-        pass  # It has ended.
+def send(pids: list[int], sent: signal.Signals) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, sent)
+        except ProcessLookupError:
+            pass  # It has ended.
 
 
 def check_games(trials: Trials, ended: Ended, out: Path, details: dict) -> None:

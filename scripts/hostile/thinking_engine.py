@@ -1,11 +1,12 @@
-"""A UGI engine of Connect Four that answers at once, but thinks for 30 seconds if there is a file `think` in the folder of its script:
-it creates `thinking` there then."""
+"""A UGI engine of Connect Four that answers at once, or after the milliseconds given to it, but thinks for 30 seconds if there is a file
+`think` in the folder of its script: it creates `thinking` there then."""
 
 import sys
 import time
 from pathlib import Path
 
 FOLDER = Path(sys.argv[0]).resolve().parent
+DELAY = float((sys.argv[1:] or ["0"])[0]) / 1_000
 
 
 def main() -> None:
@@ -24,6 +25,7 @@ def main() -> None:
             if (FOLDER / "think").exists():
                 (FOLDER / "thinking").touch()
                 time.sleep(30)
+            time.sleep(DELAY)
             heights = {str(column): stones.count(str(column)) for column in range(1, columns + 1)}
             say(f"bestmove {min(heights, key=heights.get)}")
         elif words[:1] == ["quit"]:
