@@ -82,7 +82,11 @@ class Run:
         return self.print_table()
 
     def run_beside(self):
-        self.supply.provide_all()
+        try:
+            self.supply.provide_all()
+        except Exception as fault:
+            # Each part looks for its needs again.
+            self.outputs.append(f"fault of ./test itself: {fault!r}\n")
         for part in self.parts:
             if part.beside:
                 try:
