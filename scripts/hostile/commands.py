@@ -123,6 +123,8 @@ def fault_of_message(ended: Ended, colours: bool) -> str | None:
     longest = LONGEST_USAGE + 3 * max(len(os.fsencode(arg)) for arg in ended.args) if is_usage else LONGEST_MESSAGE
     shown = ("warning:", "note:", *FOLDERS, PROGRESS)
     # The speeds of several threads are shown as they are measured.
+    # So is the command that resumes what was begun.
+    text = re.sub(r"^resume with\n  .*\n", "", text, flags=re.M)
     errors = [line for line in text.splitlines() if not line.startswith(shown) and not line.endswith(" simulations/s")]
     if not text.strip():
         return "error without a message"

@@ -7,6 +7,7 @@ import base64
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import time
@@ -151,7 +152,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             code = None
-        return Ended(self.args, code, b"", self.stderr(), time.monotonic() - start)
+        return Ended(self.args, code, b"", self.stderr(), time.monotonic() - start, frozenset([signal.SIGTERM]))
 
 
 def read_all(stream: socket.socket) -> bytes:

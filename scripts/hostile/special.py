@@ -125,7 +125,7 @@ def try_line(trials: Trials, line: str, name: str, folder: Path) -> float:
             sent = signal.SIGTERM
             process.send_signal(sent)
         try:
-            output = process.communicate(timeout=STOP if sent else 0.1)
+            output = process.communicate(timeout=STOP)
             code = process.returncode
         except subprocess.TimeoutExpired:
             process.kill()
