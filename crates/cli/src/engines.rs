@@ -80,7 +80,9 @@ impl EngineFile {
         let place = path.display().to_string();
         let text = match read_text(&path) {
             Err(err) if err.kind() == ErrorKind::NotFound && named.is_none() => return Ok(Vec::new()),
-            text => text.map_err(|err| TextError::new(&place, format!("cannot be read: {err}"), "check the file"))?,
+            text => text.map_err(|err| {
+                TextError::new(&place, format!("expected a file that can be read: {err}"), "check the path")
+            })?,
         };
         let folder = std::path::absolute(&path).ok();
         let folder = folder.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
@@ -205,7 +207,7 @@ fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
     library_engine(name).ok_or_else(|| {
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let hint = did_you_mean(name, names.iter().map(String::as_str));
-        let expected = format!("{DEFAULT_FILE} has {known}{hint}");
+        let expected = format!("expected an engine of {DEFAULT_FILE}, which has {known}{hint}");
         let remedy = "check the name, or choose the file with --engines";
         TextError::new(format!("unknown engine {name:?}"), expected, remedy)
     })

@@ -68,7 +68,11 @@ fn read_sections(text: &str, folder: &Path) -> Option<Vec<EngineEntry>> {
     found.sort_by(|a, b| a.name.cmp(&b.name));
     for i in 1..found.len() {
         if found[i].name == found[i - 1].name {
-            let twice = TextError::new(format!("engine {}", found[i].name), "is defined twice", "remove or rename one");
+            let twice = TextError::new(
+                format!("engine {}", found[i].name),
+                "expected one definition",
+                "remove or rename the other",
+            );
             (found[i - 1].engine, found[i].engine) = (Err(twice.clone()), Err(twice));
         }
     }

@@ -74,7 +74,7 @@ pub trait ClientProtocol: Send {
         false
     }
 
-    /// Whether this engine is told the time of a move, where the protocol has times; known after the handshake.
+    /// Whether this engine receives the time of a move, where the protocol has times; known after the handshake.
     fn takes_times(&self) -> bool {
         true
     }

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::record::{EndingKind, GameLine};
 use crate::external_engine::{Direction, EngineLog};
+use crate::storage::replace_file;
 
 /// Bytes kept of the beginning of a game, and of its end.
 const KEPT: usize = 512 << 10;
@@ -55,16 +56,14 @@ impl EngineLogs {
         })
     }
 
-    /// Writes the log of a game that has ended, in place of an older one of the same game; no file if no engine played.
+    /// Writes the log of a game that has ended, in place of an older one of the same game; no file if no engine played. A file that
+    /// cannot be written is left as it was: half a log would look like a whole one.
     pub(super) fn write(&self, line: &GameLine, log: &PairLog) {
         let is_faulty = !matches!(line.ending, EndingKind::Finished | EndingKind::Resigned);
         let Some(text) = log.end().filter(|_| is_faulty || self.games == LoggedGames::All) else { return };
         let path = self.folder.join(format!("{}.{}.txt", line.pair, line.game));
-        if let Err(err) = fs::write(&path, heading(line) + &text)
-            && !self.has_failed.swap(true, Ordering::Relaxed)
-        {
-            // Half a log would look like a whole one.
-            let _ = fs::remove_file(&path);
+        let Err(err) = replace_file(&path, (heading(line) + &text).as_bytes()) else { return };
+        if !self.has_failed.swap(true, Ordering::Relaxed) {
             (self.failed)(&path, &err);
         }
     }

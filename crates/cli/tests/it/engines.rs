@@ -381,9 +381,10 @@ fn what_engines_are_sent_and_answer_is_kept() {
     play("quits random", "--out faulty --log-faults logs/faulty");
     assert_eq!(logs(&folder.join("logs/faulty")).len(), 2);
     // A file that cannot be written does not end the match, and is reported once.
-    for name in ["0.0.txt", "0.1.txt"] {
-        fs::create_dir_all(folder.join("logs/blocked").join(name)).expect("a folder where the file should be");
-    }
+    let blocked = folder.join("logs/blocked");
+    fs::create_dir_all(blocked.join("0.1.txt")).expect("a folder where the file should be");
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::symlink("/dev/full", blocked.join("0.0.txt")).expect("a full disk where the file should be");
     let warnings = play("twin random", "--out blocked --log logs/blocked");
     assert_eq!(warnings.matches("warning: cannot write ").count(), 1, "{warnings}");
     let warnings = play("mcgs random", "--out none --log logs/none");

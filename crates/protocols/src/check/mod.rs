@@ -183,7 +183,7 @@ fn unless_other<T, E: From<Fault>>(
     Err(Fault::Nonsense(format!("does not answer in {own}, but in {other}: {remedy}")).into())
 }
 
-/// The time limit that the engine can be told: `fine` in milliseconds, one second in whole seconds, or none.
+/// The time limit that the engine can receive: `fine` in milliseconds, one second in whole seconds, or none.
 fn time_of(running: &Running, engine: &Engine, fine: Duration) -> Option<Duration> {
     let time = if running.client.needs_whole_seconds() { SECOND } else { fine };
     (engine.protocol.has_move_time && running.client.takes_times()).then_some(time)

@@ -27,7 +27,7 @@ enum Times {
 const CLOCK: &str = "clock";
 /// What no game can be played without.
 const NEEDED: [&str; 3] = ["clear_board", "play", "genmove"];
-/// Rows and columns of the board of an engine that cannot be told a size.
+/// Rows and columns of the board of an engine that receives no size.
 const USUAL_SIZE: usize = 8;
 
 /// GTP client for one engine. GTP cannot express limits on playouts, nodes or depth.
@@ -107,14 +107,14 @@ impl Client {
         }
         let movers = at.movers();
         for (mv, &mover) in history.iter().zip(&movers).skip(self.played.len()) {
-            self.tell_move(exchange, mover, mv)?;
+            self.send_move(exchange, mover, mv)?;
         }
         self.played = history;
         Ok(())
     }
 
     /// Sends a move. A side passes only where it has no other move: what rejects a pass knows of it, or rejects the next move.
-    fn tell_move(&mut self, exchange: &mut Exchange<'_>, mover: Side, mv: &str) -> Result<(), Fault> {
+    fn send_move(&mut self, exchange: &mut Exchange<'_>, mover: Side, mv: &str) -> Result<(), Fault> {
         let is_pass = Vertex::of_move(mv) == Some(Vertex::Pass);
         if is_pass && self.infers_passes {
             return Ok(());
@@ -129,7 +129,7 @@ impl Client {
     }
 
     /// Sends the time limits, to an engine that takes them.
-    fn tell_limits(&mut self, exchange: &mut Exchange<'_>, side: Side, limits: &Limits) -> Result<(), Fault> {
+    fn send_limits(&mut self, exchange: &mut Exchange<'_>, side: Side, limits: &Limits) -> Result<(), Fault> {
         let settings = match (limits.clock, limits.time) {
             (Some(_), _) => None,
             (None, Some(time)) => Some(match self.times {
@@ -141,28 +141,28 @@ impl Client {
             (None, None) => (self.has_limits && self.times != Times::Edax).then(|| "0 1 0".to_owned()),
         };
         if let Some(settings) = settings {
-            self.tell_settings(exchange, &settings)?;
+            self.send_settings(exchange, &settings)?;
         }
         if let Some(clock) = limits.clock {
-            if !self.is_told_clock() {
+            if !self.has_clock() {
                 let settings = format!("{} 0 0", self.main_time(clock.own.max(clock.other)));
-                self.tell_settings(exchange, &settings)?;
+                self.send_settings(exchange, &settings)?;
                 self.sent = Some(CLOCK.to_owned());
             }
             for (side, left) in [(side, clock.own), (!side, clock.other)] {
-                self.tell_left(exchange, side, left)?;
+                self.send_left(exchange, side, left)?;
             }
         }
         self.has_limits |= limits.clock.is_some() || limits.time.is_some();
         Ok(())
     }
 
-    fn is_told_clock(&self) -> bool {
+    fn has_clock(&self) -> bool {
         self.sent.as_deref() == Some(CLOCK)
     }
 
-    /// Sends `time_settings` if they have changed. What rejects them is timed without being told.
-    fn tell_settings(&mut self, exchange: &mut Exchange<'_>, settings: &str) -> Result<(), Fault> {
+    /// Sends `time_settings` if they have changed. What rejects them does not receive times any more.
+    fn send_settings(&mut self, exchange: &mut Exchange<'_>, settings: &str) -> Result<(), Fault> {
         if self.takes_times && self.sent.as_deref() != Some(settings) {
             let words: Vec<&str> = settings.split(' ').collect();
             self.takes_times = answer(exchange, &Command::new("time_settings", &words))?.is_ok();
@@ -171,7 +171,7 @@ impl Client {
         Ok(())
     }
 
-    fn tell_left(&mut self, exchange: &mut Exchange<'_>, side: Side, left: Duration) -> Result<(), Fault> {
+    fn send_left(&mut self, exchange: &mut Exchange<'_>, side: Side, left: Duration) -> Result<(), Fault> {
         if self.takes_times && self.takes_time_left {
             let command = Command::new("time_left", &[&Color(side).to_string(), &self.left(left), "0"]);
             self.takes_time_left = answer(exchange, &command)?.is_ok();
@@ -242,7 +242,7 @@ impl ClientProtocol for Client {
 
     fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.follow(exchange, at)?;
-        self.tell_limits(exchange, at.to_move(), limits)?;
+        self.send_limits(exchange, at.to_move(), limits)?;
         let text = request(exchange, "genmove", &[&Color(at.to_move()).to_string()])?;
         let word = text.split_whitespace().next().unwrap_or_default();
         let mv = match Vertex::parse(word) {
