@@ -32,7 +32,7 @@ ALLOWANCE = 64.0
 # Viewers of one trial, and requests of one flood.
 VIEWERS, FLOOD = 200, 300
 # Viewers who play levels, their moves, and the seconds that they think; meanwhile files are imported one after the other.
-PLAYERS, MOVES, THINKING, IMPORTS = 200, 8, (1.0, 3.0), 10
+PEOPLE, MOVES, THINKING, IMPORTS = 200, 8, (1.0, 3.0), 10
 # Bytes of an import, MiB that the server may have had at most while they play, and seconds in which a level moves.
 LARGEST, MOST_MIB, LATE = 6 << 20, 400, 1.0
 # Seconds in which an answer comes, and in which searches without viewers end on a machine that does much else.
@@ -278,9 +278,9 @@ def levels_on(server: Server, rng: Random) -> str | None:
                 return f"an import was answered by {answer[:200].decode(errors='replace')}"
         return None
 
-    with ThreadPoolExecutor(PLAYERS + 1) as pool:
+    with ThreadPoolExecutor(PEOPLE + 1) as pool:
         sent = pool.submit(send_files, Random(rng.randrange(1 << 48)))
-        played = pool.map(play, [rng.randrange(1 << 48) for _ in range(PLAYERS)])
+        played = pool.map(play, [rng.randrange(1 << 48) for _ in range(PEOPLE)])
         problem = next((problem for problem in [*played, sent.result()] if problem), None)
     if problem:
         return problem
