@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
+use banyan_catalog::storage::discard_drafts;
 
 /// Exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -119,6 +120,7 @@ fn leave(code: i32, text: Option<String>) -> ! {
         #[cfg(target_os = "linux")]
         banyan_protocols::process::end_engines();
         temporary.into_iter().for_each(|folder| drop(std::fs::remove_dir_all(folder)));
+        discard_drafts();
     });
     wait(&killed, KILL);
     if let Some(printed) = printed {

@@ -216,6 +216,9 @@ impl MatchConfig {
             return Err(TextError::new(found, "expected at most 30 days", "try --margin 100ms"));
         }
         if let Some(sweep) = &self.sweep {
+            if self.format != MatchFormat::Sweep {
+                return Err(TextError::new("a sweep of another format", "expected format = \"sweep\"", "correct it"));
+            }
             sweep.check(self.players.len())?;
         }
         if let Some(tune) = &self.tune {

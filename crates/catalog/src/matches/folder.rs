@@ -12,7 +12,7 @@ use super::opening_spec::OpeningLines;
 use super::record::GameLine;
 use crate::storage::{
     FileError, Journal, JournalKind, LineForm, Lines, Opened, Seal, check_unused, is_draft_of, read_lines,
-    read_own_text, replace_file, sealed,
+    read_own_text, remove_drafts, replace_file, sealed,
 };
 
 const CONFIG: &str = "match.toml";
@@ -84,9 +84,15 @@ impl MatchFolder {
         if let Some(openings) = &openings {
             journal.remember(OPENINGS, openings.text().to_owned());
         }
+        let is_edited = seal == Seal::Broken;
         let lines = parsed(journal.path(), &lines)?;
         let cut_off = journal.cut_off()?;
-        let folder = MatchFolder { path: path.to_owned(), config, games: journal };
+        remove_drafts(path);
+        let mut folder = MatchFolder { path: path.to_owned(), config, games: journal };
+        if is_edited {
+            // Before the first game, whose configuration it is from now on.
+            folder.write_config()?;
+        }
         Ok(Resumed { folder, lines, openings, cut_off })
     }
 
@@ -265,13 +271,4 @@ fn refuse_used(path: &Path, openings: Option<&OpeningLines>) -> Result<(), Match
 
 fn is_draft(name: &str) -> bool {
     [CONFIG, OPENINGS].iter().any(|whole| is_draft_of(whole, name))
-}
-
-/// Removes what a killed start has left.
-fn remove_drafts(path: &Path) {
-    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(is_draft) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
@@ -64,6 +65,7 @@ impl Draft {
             }
             file => file?,
         };
+        open_drafts().push(draft.clone());
         let draft = Draft { file, target, draft: Some(draft) };
         if let Some(old) = &old {
             draft.take_permissions_of(old)?;
@@ -94,8 +96,15 @@ impl Draft {
         self.file.flush()?;
         let Some(draft) = self.draft.clone() else { return Ok(()) };
         self.file.sync_all()?;
-        fs::rename(&draft, &self.target)?;
+        match fs::rename(&draft, &self.target) {
+            // A file of another user in a folder such as /tmp, or one that is mounted, can be written but not replaced.
+            Err(err) if matches!(err.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ResourceBusy) => {
+                return fs::copy(&draft, &self.target).map(drop);
+            }
+            renamed => renamed?,
+        }
         self.draft = None;
+        open_drafts().retain(|open| *open != draft);
         #[cfg(unix)]
         if let Some(folder) = self.target.parent() {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -126,6 +135,7 @@ impl Drop for Draft {
         if let Some(draft) = &self.draft {
             // A full disk leaves half a file. The error to report is the first one.
             let _ = fs::remove_file(draft);
+            open_drafts().retain(|open| open != draft);
         }
     }
 }
@@ -135,9 +145,15 @@ fn open_special(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        let has_reader = || OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(path);
-        let is_unread =
-            |file: &io::Result<File>| file.as_ref().is_err_and(|err| err.raw_os_error() == Some(libc::ENXIO));
+
+        use rustix::fs::OFlags;
+        use rustix::io::Errno;
+
+        let has_reader =
+            || OpenOptions::new().write(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path);
+        let is_unread = |file: &io::Result<File>| {
+            file.as_ref().is_err_and(|err| err.raw_os_error() == Some(Errno::NXIO.raw_os_error()))
+        };
         // A reader that starts at the same time may come a little later.
         let tried = (0..10).map(|_| has_reader()).find(|file| {
             let is_unread = is_unread(file);
@@ -153,6 +169,18 @@ fn open_special(path: &Path) -> io::Result<File> {
     }
     #[cfg(not(unix))]
     OpenOptions::new().write(true).open(path)
+}
+
+/// The drafts that are neither complete nor dropped.
+fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all drafts, for a program that ends without dropping them.
+pub fn discard_drafts() {
+    // If one cannot be removed, nothing can be done.
+    open_drafts().drain(..).for_each(|draft| drop(fs::remove_file(draft)));
 }
 
 /// The file that a path leads to; symbolic links may end at one that is not there.
@@ -220,6 +248,7 @@ mod tests {
         let mut draft = Draft::create(&file).expect("a draft");
         draft.write_all(b"half of").expect("it is written");
         assert_eq!(fs::read(&file).expect("the old one"), b"old");
+        assert!(super::super::folder::is_draft(&place.names()[1]), "{:?}", place.names());
         drop(draft);
         assert_eq!(
             (fs::read(&file).expect("the old one"), place.names()),

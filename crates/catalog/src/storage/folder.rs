@@ -20,7 +20,24 @@ pub(crate) fn check_unused(folder: &Path, is_leftover: impl Fn(&str, &DirEntry) 
     Ok(true)
 }
 
+/// Whether a name is that of a [draft](super::Draft): `match.toml.1234-0.tmp`.
+pub(super) fn is_draft(name: &str) -> bool {
+    let mark =
+        name.strip_suffix(DRAFT).and_then(|rest| rest.rsplit_once('.')).and_then(|(_, mark)| mark.split_once('-'));
+    mark.is_some_and(|(process, n)| [process, n].iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+}
+
+/// Removes what earlier processes that were killed have left in a folder, which no other process may be using.
+pub(crate) fn remove_drafts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_draft) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Whether a name is that of a [draft](super::Draft) of the file `of`: what a kill leaves while the file is written.
 pub(crate) fn is_draft_of(of: &str, name: &str) -> bool {
-    name.strip_prefix(of).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(DRAFT))
+    is_draft(name) && name.strip_prefix(of).is_some_and(|rest| rest.starts_with('.') && rest.matches('.').count() == 2)
 }

@@ -158,7 +158,7 @@ impl Journal {
     /// Another program has removed, moved or changed the file.
     pub fn check(&mut self) -> Result<(), StorageError> {
         self.inspect().map_err(|Lost { error, new }| {
-            // Games that end later are written there.
+            // Games that end later are written there; the final sync brings them to the disk.
             if let Some(file) = new {
                 self.file = file;
             }

@@ -14,9 +14,9 @@ mod text;
 
 pub(crate) use checked::digest;
 pub use checked::{Damaged, LineForm};
-pub use draft::{Draft, replace_file};
+pub use draft::{Draft, discard_drafts, replace_file};
 pub use error::{FileError, StorageError};
-pub(crate) use folder::{check_unused, is_draft_of};
+pub(crate) use folder::{check_unused, is_draft_of, remove_drafts};
 pub use journal::{Journal, JournalKind, Opened};
 pub(crate) use seal::{Seal, sealed};
 pub use text::{LARGEST_TEXT, Lines, read_bytes, read_lines, read_record, read_text, read_text_from};

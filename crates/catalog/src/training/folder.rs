@@ -16,8 +16,8 @@ use super::plan::TrainingPlan;
 use crate::players::EvalSetting;
 use crate::registry::Catalog;
 use crate::storage::{
-    FileError, Journal, JournalKind, LineForm, Opened, Seal, check_unused, is_draft_of, read_own_text, replace_file,
-    sealed,
+    FileError, Journal, JournalKind, LineForm, Opened, Seal, check_unused, is_draft_of, read_own_text, remove_drafts,
+    replace_file, sealed,
 };
 
 const PLAN: &str = "train.toml";
@@ -70,6 +70,7 @@ impl TrainingFolder {
         games.keep(PLAN, sealed(&text))?;
         // A game that was being written when the program ended is played again.
         let cut_off = games.cut_off()?;
+        remove_drafts(path);
         Ok(TrainingFolder { path: path.to_owned(), plan, excluded, games, cut_off })
     }
 

@@ -63,13 +63,19 @@ pub fn tuning(
     let vary = ranges.iter().map(|range| setting(range, &spec, base, tables)).collect::<Result<Vec<_>, TextError>>()?;
     let tune = TuneConfig { method, base: spec.to_string(), confirm, vary };
     tune.check(config.pairs)?;
-    // Settings that conflict do so at an end of a range.
-    for corner in 0..1u32 << tune.vary.len().min(10) {
-        let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
-        let values: Vec<f64> = tune.vary.iter().enumerate().map(value).collect();
-        tuned_player(known, &tune, &values)?.check_settings(tables.map_or(&[], |tables| tables.presets))?;
+    for player in corners(known, &tune) {
+        player?.check_settings(tables.map_or(&[], |tables| tables.presets))?;
     }
     Ok(MatchConfig { format: MatchFormat::Gauntlet, tune: Some(tune), ..config })
+}
+
+/// The players at the ends of the ranges: settings that conflict, or are out of the range of the player, are so there.
+pub(super) fn corners(known: &Players, tune: &TuneConfig) -> impl Iterator<Item = Result<PlayerSpec, TextError>> {
+    (0..1u32 << tune.vary.len().min(10)).map(move |corner| {
+        let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
+        let values: Vec<f64> = tune.vary.iter().enumerate().map(value).collect();
+        tuned_player(known, tune, &values)
+    })
 }
 
 fn setting(

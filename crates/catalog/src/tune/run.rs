@@ -7,7 +7,7 @@ use banyan_arena::stats::Outcome;
 use banyan_arena::tuning::{Clop, Spsa, SpsaConfig, Trial};
 use banyan_core::{Rng, Side, TextError, mix};
 
-use super::plan::{settings_text, tuned_player};
+use super::plan::{corners, settings_text, tuned_player};
 use crate::matches::{
     GameLine, Match, MatchConfig, MatchError, MatchFolder, MatchWatch, Played, TuneConfig, TuneMethod, Variant,
 };
@@ -33,6 +33,8 @@ pub fn tune(
     observer: &mut dyn MatchWatch,
 ) -> Result<Played, MatchError> {
     let mut tuner = Tuner::new(folder.config())?;
+    // The file may have been written by a user.
+    corners(known, &tuner.tune).try_for_each(|player| player.map(drop))?;
     let mut failed = None;
     let played = game.play_batches(folder, done, jobs, stop_signal, observer, &mut |finished| {
         let next = finished.iter().try_for_each(|pair| tuner.count(pair)).and_then(|()| tuner.next(known));

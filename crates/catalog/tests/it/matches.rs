@@ -352,8 +352,12 @@ fn a_configuration_that_was_changed_under_its_games_is_refused() {
     // Before the first game it may be edited.
     folder = MatchFolder::resume(&path).expect("a folder").folder;
     assert_eq!(folder.config().players[0].budget, "playouts=30");
-    folder.set_pairs(3).expect("a new number");
+    std::fs::write(path.join("summary.json.1-0.tmp"), "{").expect("as a kill leaves it");
     let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
+    drop(folder);
+    // Its games are played by it.
+    folder = MatchFolder::resume(&path).expect("a folder").folder;
+    assert!(!path.join("summary.json.1-0.tmp").exists());
     // The program itself may change it.
     folder.set_pairs(4).expect("a new number");
     folder.set_engines_file("engines.toml".to_owned()).expect("a new name");

@@ -154,6 +154,26 @@ fn openings_whose_folder_is_removed_are_not_made_to_the_end() {
     );
 }
 
+#[test]
+fn openings_that_a_signal_ends_leave_the_old_file_and_no_other() {
+    let folder = folder("ended-openings");
+    fs::create_dir(folder.join("made")).expect("a folder");
+    fs::write(folder.join("made/openings.txt"), "old\n").expect("a file");
+    let line = "openings make connect-four --count 1000000 --judge-budget playouts=50 --out made/openings.txt";
+    let args: Vec<&str> = line.split(' ').collect();
+    let mut child = banyan(&args).current_dir(&folder).stderr(Stdio::null()).spawn().expect("the command starts");
+    let started = Instant::now();
+    while names(&folder.join("made")).len() < 2 {
+        assert!(child.try_wait().expect("a child").is_none() && started.elapsed() < PATIENCE, "nothing is written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("every Unix has it");
+    assert!(sent.success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(143));
+    assert_eq!(names(&folder.join("made")), [folder.join("made/openings.txt")]);
+    assert_eq!(fs::read_to_string(folder.join("made/openings.txt")).expect("the old file"), "old\n");
+}
+
 /// Runs a command that may write no file of more than 512 bytes, as on a full disk.
 fn on_a_full_disk(folder: &Path, line: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_banyan");
@@ -295,7 +315,7 @@ fn a_value_of_a_configuration_that_makes_no_sense_is_refused_at_resume() {
                 ("[0.1, 0.2, 0.3]", "[0.1, 0.1, 0.1]"),
             ][..],
         ),
-        ("tuned", "tune", &[("low = 0.1", "low = 3.0"), ("high = 2.0", "high = inf")]),
+        ("tuned", "tune", &[("low = 0.1", "low = 3.0"), ("high = 2.0", "high = inf"), ("low = 0.1", "low = -5.0")]),
         (
             "rated",
             "rate",
@@ -312,7 +332,8 @@ fn a_value_of_a_configuration_that_makes_no_sense_is_refused_at_resume() {
                 whole.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
             fs::write(path.join("match.toml"), kept.replace(right, wrong)).expect("a configuration");
             let error = refusal(&output_in(&folder, &format!("{command} --resume {name}")));
-            assert!(error.contains("match.toml: ") && error.contains("expected"), "{wrong}: {error}");
+            let is_named = error.contains("match.toml: ") || error.contains("c=-5");
+            assert!(is_named && error.contains("expected"), "{wrong}: {error}");
         }
     }
 }
