@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
@@ -17,6 +18,9 @@ const LONGEST_NAME: usize = 200;
 
 /// Symbolic links that are followed to a file that is not there.
 const MOST_LINKS: usize = 40;
+
+/// The drafts that are being written.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that takes the place of another one when it is complete; if it is dropped before, it is removed. What is no ordinary file,
 /// such as a pipe or `/dev/stdout`, is written directly.
@@ -40,6 +44,21 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.commit()
 }
 
+/// Removes the drafts that are being written, before an exit that drops nothing. None can be begun or completed afterwards.
+pub fn remove_open_drafts() {
+    let drafts = open_drafts();
+    for draft in drafts.iter() {
+        // If it cannot be removed, nothing can be done.
+        let _ = fs::remove_file(draft);
+    }
+    // Locked for good.
+    std::mem::forget(drafts);
+}
+
+fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Draft {
     /// Begins the file that will be at `path`.
     ///
@@ -56,6 +75,7 @@ impl Draft {
             OpenOptions::new().write(true).open(&target)?;
         }
         let draft = draft_of(&target);
+        let mut drafts = open_drafts();
         let file = match OpenOptions::new().write(true).create_new(true).open(&draft) {
             // The file may be written and its folder not: there is no other way.
             Err(err) if err.kind() == io::ErrorKind::PermissionDenied && old.is_some() => {
@@ -64,6 +84,8 @@ impl Draft {
             }
             file => file?,
         };
+        drafts.push(draft.clone());
+        drop(drafts);
         let draft = Draft { file, target, draft: Some(draft) };
         if let Some(old) = &old {
             draft.take_permissions_of(old)?;
@@ -94,7 +116,10 @@ impl Draft {
         self.file.flush()?;
         let Some(draft) = self.draft.clone() else { return Ok(()) };
         self.file.sync_all()?;
+        let mut drafts = open_drafts();
         fs::rename(&draft, &self.target)?;
+        drafts.retain(|open| *open != draft);
+        drop(drafts);
         self.draft = None;
         #[cfg(unix)]
         if let Some(folder) = self.target.parent() {
@@ -124,8 +149,10 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(draft) = &self.draft {
+            let mut drafts = open_drafts();
             // A full disk leaves half a file. The error to report is the first one.
             let _ = fs::remove_file(draft);
+            drafts.retain(|open| open != draft);
         }
     }
 }

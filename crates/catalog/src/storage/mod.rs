@@ -14,7 +14,7 @@ mod text;
 
 pub(crate) use checked::digest;
 pub use checked::{Damaged, LineForm};
-pub use draft::{Draft, replace_file};
+pub use draft::{Draft, remove_open_drafts, replace_file};
 pub use error::{FileError, StorageError};
 pub(crate) use folder::{check_unused, is_draft_of};
 pub use journal::{Journal, JournalKind, Opened};

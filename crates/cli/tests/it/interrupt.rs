@@ -517,6 +517,42 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
     }
 }
 
+/// The folder of the games that a sweep plays before its own, and the file that openings are written to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_leaves_no_temporary_file() {
+    let folder = folder("ended-temporary");
+    let temporary = folder.join("temporary");
+    fs::create_dir(&temporary).expect("a folder");
+    let names = |folder: &Path| {
+        let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    fs::write(folder.join("engines.toml"), SLOW.replace("BANYAN", env!("CARGO_BIN_EXE_banyan"))).expect("a file");
+    for name in ["-TERM", "-HUP", "-INT"] {
+        let pids = folder.join(format!("pids{name}"));
+        let mut pipe = named_pipe(&pids);
+        let line = "sweep connect-four:4x4 uct --vary c=0.2,0.8 --against slow --pairs 4 --jobs 1 --budget playouts=5 --out out";
+        let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
+        command.current_dir(&folder).env("AT", "1").env("PIDS", &pids).env("TMPDIR", &temporary);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let engines = processes(&mut pipe, 1, 60);
+        assert_eq!((engines.len(), names(&temporary).len()), (1, 1));
+        signal(&child, name);
+        child.wait().expect("it ends");
+        assert_eq!(names(&temporary), Vec::<String>::new(), "{name}");
+        assert!(engines.iter().flatten().all(|process| comes(process, 0)), "{name} left a process");
+    }
+    let openings = temporary.join("openings.txt");
+    let args = ["openings", "make", "connect-four", "--count", "1000000", "--out", openings.to_str().expect("text")];
+    for name in ["-TERM", "-HUP"] {
+        let (code, _, shown) = signalled(&args, "", " of 1000000 openings", name);
+        assert_eq!(code, Some(code_of(name).0), "{shown}");
+        assert!(shown.contains("nothing is written; the same command begins again"), "{shown}");
+        assert_eq!(names(&temporary), Vec::<String>::new(), "{name}");
+    }
+}
+
 /// Waits until the command reads this named pipe, which has nothing to read.
 #[cfg(target_os = "linux")]
 fn is_read(path: &Path, by: &mut Child) -> OwnedFd {
@@ -554,18 +590,6 @@ fn a_signal_ends_a_command_that_waits_for_a_named_pipe() {
             drop(end);
         }
     }
-    // Results that are written to one.
-    let line = "match connect-four:4x4 greedy random --pairs 1 --budget playouts=1 --quiet --out out --export pipe.csv";
-    let pipe = folder.join("pipe.csv");
-    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
-    let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
-    command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the command starts");
-    crate::kill::observer(&mut child, || folder.join("out/summary.json").exists());
-    signal(&child, "-TERM");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(143));
-    assert!(text(&output.stderr).contains("resume with\n  banyan match --resume out"), "{}", text(&output.stderr));
 }
 
 #[test]
