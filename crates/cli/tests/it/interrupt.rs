@@ -396,7 +396,7 @@ const SLOW: &str = r#"
 const PLAYED: [&str; 5] = [
     "match connect-four:4x4 slow random --pairs 4",
     "sweep connect-four:4x4 uct --vary c=0.2,0.5,0.8 --against slow --pairs 4",
-    "tune connect-four:4x4 uct --vary c=0.1..2 --against slow --pairs 6 --confirm 0",
+    "tune connect-four:4x4 uct --vary c=0.1..2 --against slow --pairs 24 --confirm 0",
     "rate connect-four:4x4 slow random greedy --pairs 9",
     "ladder slow --game connect-four:4x4 --pairs 1",
 ];
