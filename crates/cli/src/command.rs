@@ -131,6 +131,7 @@ impl Command {
             | Command::Rate(_)
             | Command::Ladder(_)
             | Command::Merge(_)
+            | Command::Calc(_)
             | Command::Train(_)
             | Command::Book(_)
             | Command::Openings(_)

@@ -9,7 +9,7 @@ use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Side, TextError};
 
 use crate::clocks::Clocks;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::participant::Participant;
 use crate::program::program;
 use crate::prompt::{HELP, Prompt, Request};
@@ -94,6 +94,7 @@ impl<'t> InteractiveGame<'t> {
             self.greet()?;
         }
         loop {
+            interrupt::set_resume(self.farewell());
             self.show_board()?;
             let over = self.session.result().is_some();
             if over {

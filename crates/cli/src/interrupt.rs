@@ -69,9 +69,9 @@ pub(crate) fn handle_games() {
     });
 }
 
-/// What to print when a signal ends the program, such as `the same command resumes`.
+/// What to print when a signal ends the program, such as `the same command resumes`; nothing if it is empty.
 pub(crate) fn set_resume(text: impl Into<String>) {
-    *lock(&RESUME) = Some(text.into());
+    *lock(&RESUME) = Some(text.into()).filter(|text: &String| !text.is_empty());
 }
 
 /// The folder to remove when a signal ends the program.
@@ -113,7 +113,6 @@ fn leave(code: i32, text: Option<String>) -> ! {
     ENDING.store(true, Ordering::SeqCst);
     // Before the engines are killed, so that no game is recorded as lost by that.
     STOP_SIGNAL.abort();
-    let printed = text.map(print);
     // If the folder cannot be removed, nothing can be done.
     let temporary = lock(&TEMPORARY).take();
     let killed = start(move || {
@@ -122,6 +121,7 @@ fn leave(code: i32, text: Option<String>) -> ! {
         temporary.into_iter().for_each(|folder| drop(std::fs::remove_dir_all(folder)));
         discard_drafts();
     });
+    let printed = text.map(print);
     wait(&killed, KILL);
     if let Some(printed) = printed {
         wait(&printed, END.saturating_sub(began.elapsed()));
@@ -240,9 +240,8 @@ impl Interrupt {
         self.0.pressed.load(Ordering::Relaxed)
     }
 
-    /// Runs `wait`, which waits for input; a signal then prints `farewell` and exits.
+    /// Runs `wait`, which waits for input; Ctrl-C then prints `farewell` and exits.
     pub(crate) fn waiting<T>(&self, farewell: String, wait: impl FnOnce() -> T) -> T {
-        *lock(&RESUME) = Some(farewell.clone()).filter(|text| !text.is_empty());
         self.set_farewell(Some(farewell));
         if self.pressed() {
             // Pressed just before the farewell was set.

@@ -119,7 +119,7 @@ impl FolderCommand for LadderArgs {
             shard: self.shard.clone(),
             ..MatchArgs::default()
         };
-        let config = as_match.config(catalog, players)?;
+        let config = as_match.requested(catalog, players)?;
         Ok(config.map(|(config, openings)| (ladder(config), openings)))
     }
 

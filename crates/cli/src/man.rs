@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use clap_mangen::Man;
 
-use crate::Exit;
 use crate::terminal::Terminal;
+use crate::{Exit, interrupt};
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
@@ -29,12 +29,14 @@ pub(crate) fn run(args: &ManArgs, command: clap::Command, terminal: &mut Termina
     let cannot_write = || format!("cannot write to {}", folder.display());
     // Beside the old pages first, so that a full disk leaves these as they are.
     let draft = folder.join(format!("banyan-man.{}.tmp", process::id()));
+    interrupt::set_temporary(Some(draft.clone()));
     let written = fs::create_dir_all(&draft).and_then(|()| clap_mangen::generate_to(command, &draft));
     let moved = written.and_then(|()| {
         fs::read_dir(&draft)?
             .try_for_each(|page| page.and_then(|page| fs::rename(page.path(), folder.join(page.file_name()))))
     });
     let _ = fs::remove_dir_all(&draft);
+    interrupt::set_temporary(None);
     moved.with_context(cannot_write)?;
     writeln!(terminal.err, "wrote the manual pages to {}", folder.display())?;
     Ok(Exit::Done)

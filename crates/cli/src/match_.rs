@@ -29,15 +29,15 @@ impl FolderCommand for MatchArgs {
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
-        MatchArgs::config(self, catalog, players)
+        self.requested(catalog, players)
     }
 
     fn settings(&self) -> Vec<(bool, &'static str)> {
-        MatchArgs::settings(self)
+        self.given()
     }
 
     fn pairs(&self) -> Option<u64> {
-        MatchArgs::pairs(self)
+        self.pairs.or(self.max_pairs)
     }
 
     fn resume_options(&self) -> String {

@@ -107,7 +107,7 @@ impl std::str::FromStr for Bounds {
 impl MatchArgs {
     /// The requested match, and the openings if they come from a file; `None` if the resumed folder has the
     /// configuration.
-    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+    pub(crate) fn requested(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let Some(game) = &self.game else {
             return Ok(None);
         };
@@ -120,7 +120,7 @@ impl MatchArgs {
         let (game, openings, lines) = resolve_board(catalog, game, self.terms.openings.as_ref())?;
         let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };
         let sprt = self.sprt.map(|Bounds(elo0, elo1)| SprtBounds { elo0, elo1, alpha: ALPHA, beta: ALPHA });
-        let pairs = self.pairs().unwrap_or(if sprt.is_some() { MAX_PAIRS } else { PAIRS });
+        let pairs = self.pairs.or(self.max_pairs).unwrap_or(if sprt.is_some() { MAX_PAIRS } else { PAIRS });
         let config = MatchConfig {
             v: VERSION,
             game,
@@ -142,13 +142,8 @@ impl MatchArgs {
         Ok(Some((config, lines)))
     }
 
-    /// The requested number of pairs.
-    pub(crate) fn pairs(&self) -> Option<u64> {
-        self.pairs.or(self.max_pairs)
-    }
-
     /// The options that describe the games, and whether each is given.
-    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
+    pub(crate) fn given(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (self.sprt.is_some(), "--sprt"),
             (self.gauntlet, "--gauntlet"),

@@ -29,11 +29,11 @@ impl FolderCommand for RateArgs {
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
-        RateArgs::config(self, catalog, players)
+        self.requested(catalog, players)
     }
 
     fn settings(&self) -> Vec<(bool, &'static str)> {
-        RateArgs::settings(self)
+        self.given()
     }
 
     fn resume_options(&self) -> String {

@@ -75,7 +75,7 @@ pub(crate) struct RateArgs {
 
 impl RateArgs {
     /// The requested rating, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+    pub(crate) fn requested(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let as_match = MatchArgs {
             game: self.game.clone(),
             players: self.players.clone(),
@@ -83,7 +83,7 @@ impl RateArgs {
             terms: self.terms.clone(),
             ..MatchArgs::default()
         };
-        let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };
+        let Some((config, openings)) = as_match.requested(catalog, players)? else { return Ok(None) };
         // The anchor may be named as it was typed, or as it is called in the tables.
         let typed = |anchor: &String| self.players.iter().position(|player| player == anchor);
         let name = |anchor: &String| typed(anchor).map_or_else(|| anchor.clone(), |i| config.players[i].name.clone());
@@ -97,7 +97,7 @@ impl RateArgs {
     }
 
     /// The options that describe the games, and whether each is given.
-    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
+    pub(crate) fn given(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (self.pairs.is_some(), "--pairs"),
             (self.los.is_some(), "--los"),

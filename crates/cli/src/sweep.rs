@@ -35,11 +35,11 @@ impl FolderCommand for SweepArgs {
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
-        SweepArgs::config(self, catalog, players)
+        self.requested(catalog, players)
     }
 
     fn settings(&self) -> Vec<(bool, &'static str)> {
-        SweepArgs::settings(self)
+        self.given()
     }
 
     fn pairs(&self) -> Option<u64> {

@@ -96,7 +96,7 @@ enum Measured {
 
 impl SweepArgs {
     /// The requested sweep, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+    pub(crate) fn requested(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let (Some(game), Some(player)) = (&self.game, &self.player) else { return Ok(None) };
         if self.refine && self.vary.len() > 1 {
             let expected = "expected one setting, whose values a second stage refines";
@@ -132,8 +132,9 @@ impl SweepArgs {
         };
         Ok(Some((config, lines)))
     }
+
     /// The options that describe the games, and whether each is given.
-    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
+    pub(crate) fn given(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (!self.vary.is_empty(), "--vary"),
             (self.against.is_some(), "--against"),

@@ -28,11 +28,11 @@ impl FolderCommand for TuneArgs {
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
-        TuneArgs::config(self, catalog, players)
+        self.requested(catalog, players)
     }
 
     fn settings(&self) -> Vec<(bool, &'static str)> {
-        TuneArgs::settings(self)
+        self.given()
     }
 
     fn announce(

@@ -84,7 +84,7 @@ enum Method {
 
 impl TuneArgs {
     /// The requested tuning, and the openings if they come from a file; `None` if the resumed folder has the configuration.
-    pub(crate) fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+    pub(crate) fn requested(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
         let (Some(game), Some(player)) = (&self.game, &self.player) else { return Ok(None) };
         let ranges = self.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Range>, TextError>>()?;
         let method = match self.method {
@@ -104,15 +104,16 @@ impl TuneArgs {
             terms: self.terms.clone(),
             ..MatchArgs::default()
         };
-        let Some((config, openings)) = as_match.config(catalog, players)? else { return Ok(None) };
+        let Some((config, openings)) = as_match.requested(catalog, players)? else { return Ok(None) };
         let pairs = self.pairs.unwrap_or(PAIRS_PER_SETTING * ranges.len() as u64).div_ceil(n_opponents);
         let config = MatchConfig { pairs, ..config };
         let confirm = self.confirm.unwrap_or(CONFIRM);
         let config = tuning(players, catalog.tables(game), player, &ranges, (method, confirm), config)?;
         Ok(Some((config, openings)))
     }
+
     /// The options that describe the games, and whether each is given.
-    pub(crate) fn settings(&self) -> Vec<(bool, &'static str)> {
+    pub(crate) fn given(&self) -> Vec<(bool, &'static str)> {
         let given = [
             (!self.vary.is_empty(), "--vary"),
             (self.method.is_some(), "--method"),

@@ -183,14 +183,15 @@ fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextE
 fn extend(folder: &mut MatchFolder, kind: Kind, requested: u64) -> Result<(), MatchError> {
     let pairs = folder.config().pairs;
     if requested < pairs {
-        let expected = format!("the {kind} has {pairs}, and the number can only increase");
+        let expected = format!("expected at least the {pairs} of the {kind}, which can only increase");
         return Err(TextError::new(format!("{requested} pairs"), expected, "remove --pairs").into());
     }
     if requested == pairs {
         return Ok(());
     }
     if kind.second_stage().is_some_and(|name| folder.path().join(name).exists()) {
-        let expected = "the second stage is made for the optimum of the first, which more pairs would move";
+        let expected =
+            format!("expected {pairs}: the second stage is made for the optimum of the first, which more would move");
         let remedy = "remove --pairs, or use a new folder with --out";
         return Err(TextError::new(format!("{requested} pairs"), expected, remedy).into());
     }

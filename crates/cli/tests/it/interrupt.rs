@@ -6,7 +6,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 #[cfg(target_os = "linux")]
 use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
-#[cfg(target_os = "linux")]
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -396,8 +395,8 @@ const SLOW: &str = r#"
 #[cfg(target_os = "linux")]
 const PLAYED: [&str; 5] = [
     "match connect-four:4x4 slow random --pairs 4",
-    "sweep connect-four:4x4 uct --vary c=0.2,0.8 --against slow --pairs 4",
-    "tune connect-four:4x4 uct --vary c=0.1..2 --against slow --pairs 6 --confirm 0",
+    "sweep connect-four:4x4 uct --vary c=0.2,0.5,0.8 --against slow --pairs 4",
+    "tune connect-four:4x4 uct --vary c=0.1..2 --against slow --pairs 24 --confirm 0",
     "rate connect-four:4x4 slow random greedy --pairs 9",
     "ladder slow --game connect-four:4x4 --pairs 1",
 ];
@@ -475,13 +474,14 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
     let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;";
     let hard = "---------------------------OX------XO--------------------------- X; D3:+0;";
     fs::write(path("positions.obf"), format!("{easy}\n{hard}\n")).expect("a file");
+    // The first signal comes after some work, the second at once.
     for (line, sign, file) in [
         (
-            "book make dots-and-boxes:3x3 --player uct --budget playouts=3000 --positions 30 --out OUT",
+            "book make dots-and-boxes:3x3 --player uct --budget playouts=100000 --positions 30 --plies 3 --out OUT",
             "2 of 30 positions",
             "",
         ),
-        ("train dots-and-boxes:3x3 --games 300 --epochs 1 --out OUT", " of 300 games", "games.txt"),
+        ("train dots-and-boxes:3x3 --games 2000 --epochs 1 --out OUT", " of 2000 games", "games.txt"),
     ] {
         let [whole, ended] =
             ["whole", "ended"].map(|name| line.replace("OUT", &path(&format!("{}-{name}", &line[..4]))));
@@ -492,7 +492,7 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
         };
         let output = run(&whole);
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
-        for name in ["-TERM", "-HUP"] {
+        for (name, sign) in [("-TERM", sign), ("-HUP", " of ")] {
             let args = args(&ended);
             let (code, out, shown) = signalled(&args.iter().map(String::as_str).collect::<Vec<_>>(), "", sign, name);
             let (expected, by) = code_of(name);
@@ -501,8 +501,8 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
         }
         assert!(run(&ended).status.success(), "{line}");
         let read = |line: &str| {
-            let out = Path::new(line.split(' ').next_back().expect("a path")).join(file);
-            fs::read_to_string(out).expect("a file")
+            let out = line.split(' ').next_back().expect("a path");
+            fs::read_to_string(if file.is_empty() { out.into() } else { Path::new(out).join(file) }).expect("a file")
         };
         assert!(read(&ended) == read(&whole), "{line}");
     }
@@ -514,6 +514,42 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
         assert_eq!(code, Some(expected), "{shown}");
         assert!(shown.contains(&format!("ended by {by}; the same command resumes")), "{shown}");
         assert_eq!(unchecked(&fs::read_to_string(&out).expect("written")), format!("{easy}\n"));
+    }
+}
+
+/// The folder of the games that a sweep plays before its own, and the file that openings are written to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_leaves_no_temporary_file() {
+    let folder = folder("ended-temporary");
+    let temporary = folder.join("temporary");
+    fs::create_dir(&temporary).expect("a folder");
+    let names = |folder: &Path| {
+        let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    fs::write(folder.join("engines.toml"), SLOW.replace("BANYAN", env!("CARGO_BIN_EXE_banyan"))).expect("a file");
+    for name in ["-TERM", "-HUP", "-INT"] {
+        let pids = folder.join(format!("pids{name}"));
+        let mut pipe = named_pipe(&pids);
+        let line = "sweep connect-four:4x4 uct --vary c=0.2,0.5,0.8 --against slow --pairs 4 --jobs 1 --budget playouts=5 --out out";
+        let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
+        command.current_dir(&folder).env("AT", "1").env("PIDS", &pids).env("TMPDIR", &temporary);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let engines = processes(&mut pipe, 1, 60);
+        assert_eq!((engines.len(), names(&temporary).len()), (1, 1));
+        signal(&child, name);
+        child.wait().expect("it ends");
+        assert_eq!(names(&temporary), Vec::<String>::new(), "{name}");
+        assert!(engines.iter().flatten().all(|process| comes(process, 0)), "{name} left a process");
+    }
+    let openings = temporary.join("openings.txt");
+    let args = ["openings", "make", "connect-four", "--count", "1000000", "--out", openings.to_str().expect("text")];
+    for name in ["-TERM", "-HUP"] {
+        let (code, _, shown) = signalled(&args, "", " of 1000000 openings", name);
+        assert_eq!(code, Some(code_of(name).0), "{shown}");
+        assert!(shown.contains("nothing is written; the same command begins again"), "{shown}");
+        assert_eq!(names(&temporary), Vec::<String>::new(), "{name}");
     }
 }
 
@@ -554,18 +590,6 @@ fn a_signal_ends_a_command_that_waits_for_a_named_pipe() {
             drop(end);
         }
     }
-    // Results that are written to one.
-    let line = "match connect-four:4x4 greedy random --pairs 1 --budget playouts=1 --quiet --out out --export pipe.csv";
-    let pipe = folder.join("pipe.csv");
-    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
-    let mut command = banyan(&line.split(' ').collect::<Vec<_>>());
-    command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the command starts");
-    crate::kill::observer(&mut child, || folder.join("out/summary.json").exists());
-    signal(&child, "-TERM");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(143));
-    assert!(text(&output.stderr).contains("resume with\n  banyan match --resume out"), "{}", text(&output.stderr));
 }
 
 #[test]

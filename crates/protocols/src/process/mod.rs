@@ -280,6 +280,8 @@ impl Process {
         };
         if self.exit.is_some_and(asked_to_end) {
             thread::sleep(SIGNAL_GRACE);
+            #[cfg(target_os = "linux")]
+            strays::wait_if_ending();
         }
         self.drain_stderr();
         how + &self.stderr_note()

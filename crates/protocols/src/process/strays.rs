@@ -97,6 +97,11 @@ pub fn end_engines() {
     std::mem::forget(engines);
 }
 
+/// Returns, unless [`end_engines`] ends the engines: what they do has no meaning then.
+pub(super) fn wait_if_ending() {
+    drop(lock());
+}
+
 /// The descendants of a process that runs.
 pub(super) fn descendants(of: u32) -> Vec<Pid> {
     descendants_in(&processes(), vec![of.cast_signed()]).into_iter().map(Pid::from_raw).collect()
