@@ -77,6 +77,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
+        self.killed = False
         self.args = self.banyan + ["serve", *self.options, "--dir", str(self.folder / "matches")]
         self.errors = open(self.folder / "err", "wb")
         self.process = start_process(self.args, self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors)
@@ -140,6 +141,7 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def kill(self) -> None:
+        self.killed = True
         self.process.kill()
         self.process.wait()
 
@@ -152,7 +154,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             code = None
-        return Ended(self.args, code, b"", self.stderr(), time.monotonic() - start, frozenset([signal.SIGTERM]))
+        return Ended(self.args, code, b"", self.stderr(), time.monotonic() - start, frozenset([signal.SIGTERM, signal.SIGKILL] if self.killed else [signal.SIGTERM]))
 
 
 def read_all(stream: socket.socket) -> bytes:
