@@ -34,6 +34,8 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 static RESUME: Mutex<Option<String>> = Mutex::new(None);
 /// A folder that is removed when a signal ends the command.
 static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Aborts games that do not observe [`STOP_SIGNAL`].
+static ABORT: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
 /// Listens to Ctrl-C, and on Unix to SIGTERM and SIGHUP; until a handler is set, Ctrl-C ends the program at once too. A SIGHUP
 /// that the caller ignores, as `nohup` does, stays ignored. Called before anything can block: engines must not be left by a
@@ -72,6 +74,11 @@ pub(crate) fn handle_games() {
 /// What to print when a signal ends the program, such as `the same command resumes`; nothing if it is empty.
 pub(crate) fn set_resume(text: impl Into<String>) {
     *lock(&RESUME) = Some(text.into()).filter(|text: &String| !text.is_empty());
+}
+
+/// Sets what aborts games that do not observe [`STOP_SIGNAL`], before their engines are killed.
+pub(crate) fn set_abort(abort: impl FnOnce() + Send + 'static) {
+    *lock(&ABORT) = Some(Box::new(abort));
 }
 
 /// The folder to remove when a signal ends the program.
@@ -113,6 +120,9 @@ fn leave(code: i32, text: Option<String>) -> ! {
     ENDING.store(true, Ordering::SeqCst);
     // Before the engines are killed, so that no game is recorded as lost by that.
     STOP_SIGNAL.abort();
+    if let Some(abort) = lock(&ABORT).take() {
+        abort();
+    }
     // If the folder cannot be removed, nothing can be done.
     let temporary = lock(&TEMPORARY).take();
     let killed = start(move || {

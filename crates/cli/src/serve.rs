@@ -114,6 +114,8 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     };
     let server = Server::bind(config).map_err(|err| anyhow!("cannot listen at {address}: {err}; try --port 0"))?;
     let stopper = server.stopper();
+    let of_match = stopper.clone();
+    interrupt::set_abort(move || of_match.abort_match());
     interrupt::set_handler(move || {
         if stopper.is_stopped() {
             interrupt::exit_without_engines();

@@ -100,7 +100,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared
     Ok(Prepared { work: Box::new(work), stop, pace, asked })
 }
 
-/// Quick are the levels, which have small budgets of their own, and players with a very short time. A kept tree may be in use by a long
+/// Quick are the levels, which have small own budgets, and players with a very short time. A kept tree may be in use by a long
 /// search, an engine may take its time, and other settings and budgets may be anything.
 fn pace(query: &Query, player: &PlayerSpec, limits: &Limits) -> Pace {
     let is_level = query.player.as_deref().is_some_and(|name| LEVELS.contains(&name) || QUICK_PLAYERS.contains(&name));

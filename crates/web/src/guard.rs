@@ -79,7 +79,7 @@ impl Hosts {
 
     /// Whether the request comes from a page of this server, or from no page at all.
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
-        // A target with a host of its own, as for a proxy, takes precedence over the header.
+        // The host of a target in absolute form, as for a proxy, takes precedence over the header.
         let of_target = uri.authority().map(|authority| authority.as_str());
         let host = only(headers, &header::HOST).unwrap_or_default();
         for host in [host].into_iter().chain(of_target) {

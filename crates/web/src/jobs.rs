@@ -9,7 +9,7 @@ use crate::clients::Client;
 use crate::events::{Stop, Work};
 use crate::refusal::{Code, Refusal};
 
-/// Jobs of a client that wait for somebody to read their events. The next one takes the place of the oldest.
+/// Jobs of a client whose events were not requested yet. The next one takes the place of the oldest.
 const MOST_OF_CLIENT: usize = 64;
 /// Such jobs of all clients. The next one takes the place of the oldest of the client with the most.
 const MOST: usize = 512;
@@ -32,7 +32,7 @@ pub(crate) struct Job<T> {
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nobody has asked for its events yet.
+    /// Its events were not requested yet.
     Waits,
     Runs,
     Over,

@@ -52,18 +52,26 @@ pub struct Server {
 }
 
 /// Stops a server from another thread.
-#[derive(Clone, Debug)]
-pub struct Stopper(watch::Sender<bool>);
+#[derive(Clone)]
+pub struct Stopper {
+    stop: watch::Sender<bool>,
+    app: Arc<App>,
+}
 
 impl Stopper {
     /// Ends the searches and the server.
     pub fn stop(&self) {
-        self.0.send_replace(true);
+        self.stop.send_replace(true);
+    }
+
+    /// Aborts the running match, whose engines may then be killed: no game is recorded as lost by that.
+    pub fn abort_match(&self) {
+        self.app.matches.abort();
     }
 
     /// Whether it was stopped.
     pub fn is_stopped(&self) -> bool {
-        *self.0.borrow()
+        *self.stop.borrow()
     }
 }
 
@@ -104,7 +112,7 @@ impl Server {
 
     /// What stops it.
     pub fn stopper(&self) -> Stopper {
-        Stopper(self.stop.clone())
+        Stopper { stop: self.stop.clone(), app: Arc::clone(&self.app) }
     }
 
     /// Answers requests until it is stopped.

@@ -1,4 +1,4 @@
-/** Habits of the reader, kept in this browser, each under a key of its own: a change in one tab leaves those of another as they are. */
+/** Habits of the reader, kept in this browser, each under a separate key: a change in one tab leaves those of another as they are. */
 
 const PREFIX = 'banyan.';
 

@@ -8,7 +8,7 @@ use banyan_catalog::sweep::{StageGames, SweepResult};
 use banyan_core::TextError;
 use serde::Serialize;
 
-use super::known::{KnownFolders, MOST_READ};
+use super::cache::{FolderCache, MOST_READ};
 use super::records::{Games, Records};
 use crate::refusal::Refusal;
 
@@ -153,7 +153,7 @@ fn title(config: &MatchConfig) -> String {
 }
 
 /// All folders in `dir`, the newest first. What cannot be read is left out.
-pub(super) fn list(dir: &Path, known: &KnownFolders, running: Option<&str>) -> FolderList {
+pub(super) fn list(dir: &Path, cache: &FolderCache, running: Option<&str>) -> FolderList {
     let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
     let mut found: Vec<_> = entries
         .filter_map(|entry| {
@@ -164,12 +164,12 @@ pub(super) fn list(dir: &Path, known: &KnownFolders, running: Option<&str>) -> F
         .collect();
     found.sort_by(|one, other| other.cmp(one));
     found.truncate(MOST_FOLDERS);
-    known.keep(&found.iter().map(|(_, id)| id.clone()).collect());
+    cache.keep(&found.iter().map(|(_, id)| id.clone()).collect());
     let mut left = MOST_READ;
     let folder = |(_, id): (_, String)| {
-        let (path, known) = (dir.join(&id), known.get(&id));
-        let heading = known.heading(&path)?;
-        let games = known.n_games(&path, &mut left).ok()?;
+        let (path, cached) = (dir.join(&id), cache.get(&id));
+        let heading = cached.heading(&path)?;
+        let games = cached.n_games(&path, &mut left).ok()?;
         Some(heading.view(&id, games, running == Some(&id)))
     };
     FolderList { matches: found.into_iter().filter_map(folder).collect() }

@@ -12,6 +12,9 @@ use tokio::sync::watch;
 use crate::events::Message;
 use crate::jobs::lock;
 
+/// Bytes of a line of games.jsonl besides the event `game_end`: its checksum and its end.
+const SEAL: u64 = r#","check":"01234567""#.len() as u64 + 1;
+
 /// Finished games that a slow viewer still gets.
 const KEPT: usize = 200;
 
@@ -153,8 +156,7 @@ pub(crate) struct Watch<'a> {
 impl MatchWatch for Watch<'_> {
     fn game(&mut self, line: &GameLine) {
         let message = Message::new("game_end", line);
-        // The line of the file is the same text with its end.
-        self.left = self.left.saturating_sub(message.data.len() as u64 + 1);
+        self.left = self.left.saturating_sub(message.data.len() as u64 + SEAL);
         if self.left == 0 {
             self.running.is_full.store(true, Ordering::Relaxed);
             self.running.signal.finish();

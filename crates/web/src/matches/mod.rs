@@ -1,7 +1,7 @@
 //! Matches and sweeps in folders of the server, one at a time, with live events.
 
+mod cache;
 mod folders;
-mod known;
 mod live;
 mod records;
 mod request;
@@ -23,8 +23,8 @@ use banyan_catalog::sweep::{StageGames, SweepResult, svg};
 use banyan_catalog::view::json_line;
 use futures_util::stream;
 
+use cache::FolderCache;
 pub(crate) use folders::{FolderList, GameList, MatchView};
-use known::KnownFolders;
 use live::{Running, Seen, Watch};
 use records::{LARGEST, Records};
 pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
@@ -47,7 +47,7 @@ pub(crate) struct Matches {
     starts: AtomicBool,
     /// Set when the server ends.
     closed: AtomicBool,
-    known: KnownFolders,
+    cache: FolderCache,
     records: Records,
 }
 
@@ -69,7 +69,7 @@ impl Matches {
             current: Mutex::new(None),
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
-            known: KnownFolders::default(),
+            cache: FolderCache::default(),
             // A running match may have a little more than its games may fill.
             records: Records::new(LARGEST.max((u64::from(limits.match_mib) + 1) << 20)),
         }
@@ -175,6 +175,13 @@ impl Matches {
         Ok(())
     }
 
+    /// Aborts the running match, without waiting for its end.
+    pub(crate) fn abort(&self) {
+        if let Some(running) = self.running() {
+            running.signal.abort();
+        }
+    }
+
     /// Aborts the running match and waits for its end.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Release);
@@ -190,7 +197,7 @@ impl Matches {
     }
 
     pub(crate) fn list(&self) -> FolderList {
-        folders::list(&self.dir, &self.known, self.running_id().as_deref())
+        folders::list(&self.dir, &self.cache, self.running_id().as_deref())
     }
 
     pub(crate) fn result(&self, id: &str) -> Result<MatchView, Refusal> {

@@ -46,3 +46,21 @@ fn an_engine_of_another_program_moves_and_plays_matches() {
     let done = server.events(&format!("{path}/events")).last("done");
     assert_eq!((&done["games"], &done["players"]), (&json!(2), &json!(["third", "random"])));
 }
+
+/// As before a signal ends the program, which kills the engines.
+#[test]
+fn an_engine_that_is_killed_after_its_match_was_aborted_loses_no_game() {
+    let mut server = Running::with_engines(LIMITS, vec![third()]);
+    let query = json!({"game": "connect-four", "players": ["third", "random"], "pairs": 1000, "budget": "5s"});
+    let path = server.asked("/api/matches", &query);
+    let mut events = server.events(&format!("{path}/events"));
+    assert!(std::iter::from_fn(|| events.next()).any(|(name, _)| name == "live"));
+    server.stopper.abort_match();
+    events.last("done");
+    assert_eq!(server.get(&path).ok()["state"], "stopped");
+    let games = server.get(&format!("{path}/games")).ok();
+    let faults = games["games"].as_array().expect("games").iter().filter(|game| game["fault"].is_string());
+    // A game that the engine loses by an illegal move is no fault of the signal.
+    assert!(faults.into_iter().all(|game| !game["fault"].to_string().contains("ended")), "{games}");
+    server.stop();
+}

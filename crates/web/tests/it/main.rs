@@ -23,7 +23,7 @@ use banyan_web::{Server, ServerConfig, ServerLimits, Stopper};
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) dir: PathBuf,
-    stopper: Stopper,
+    pub(crate) stopper: Stopper,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 

@@ -34,19 +34,19 @@ impl Version {
 
 /// The folders by name.
 #[derive(Default)]
-pub(super) struct KnownFolders(Mutex<HashMap<String, Arc<Known>>>);
+pub(super) struct FolderCache(Mutex<HashMap<String, Arc<CachedFolder>>>);
 
 /// A folder. No lock is held while another folder is read.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct CachedFolder {
     heading: Mutex<Option<(Version, Heading)>>,
     games: Mutex<Count>,
     /// The last number of its games.
     last: Mutex<Option<usize>>,
 }
 
-impl KnownFolders {
-    pub(super) fn get(&self, id: &str) -> Arc<Known> {
+impl FolderCache {
+    pub(super) fn get(&self, id: &str) -> Arc<CachedFolder> {
         Arc::clone(lock(&self.0).entry(id.to_owned()).or_default())
     }
 
@@ -56,7 +56,7 @@ impl KnownFolders {
     }
 }
 
-impl Known {
+impl CachedFolder {
     /// The match in the folder; `None` if it cannot be read.
     pub(super) fn heading(&self, folder: &Path) -> Option<Heading> {
         let found = std::fs::metadata(folder.join("match.toml")).ok()?;
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_large_file_is_counted_part_by_part() {
-        let path = std::env::temp_dir().join(format!("banyan-known-{}.jsonl", std::process::id()));
+        let path = std::env::temp_dir().join(format!("banyan-cache-{}.jsonl", std::process::id()));
         let mut count = Count::default();
         fs::write(&path, "x\n".repeat(100)).expect("a file");
         for (most, expected, left) in [(150, None, 0), (150, Some(100), 100), (150, Some(100), 150)] {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn another_request_that_counts_is_not_waited_for() {
-        let known = Known::default();
+        let known = CachedFolder::default();
         let counting = lock(&known.games);
         assert_eq!(known.n_games(Path::new("/nowhere"), &mut 1).expect("no file is read"), None);
         drop(counting);
