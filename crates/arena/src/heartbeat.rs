@@ -8,12 +8,14 @@ use std::time::{Duration, SystemTime};
 use banyan_core::threads;
 
 /// Interval between two beats.
-const BEAT: Duration = Duration::from_millis(100);
+const BEAT: Duration = Duration::from_millis(20);
 /// A longer time without any beat means that the program stood still. Among busy processes a thread that sleeps between its beats gets
 /// its turn within some 10 ms, measured with eight of them on two cores.
 const STANDSTILL: Duration = Duration::from_secs(1);
+/// A shorter time without any beat makes it doubtful that an answer was late: the default margin of lateness.
+const DELAY: Duration = Duration::from_millis(100);
 
-/// Beats on a thread of its own. A program that stands still misses beats, by a clock that runs on meanwhile.
+/// Beats on a separate thread. A program that stands still misses beats, by a clock that runs on meanwhile.
 pub struct Heartbeat {
     pulse: Arc<Pulse>,
     /// Ends the thread when it is dropped; `None` if only calls beat.
@@ -22,8 +24,15 @@ pub struct Heartbeat {
 
 struct Pulse {
     now: fn() -> Duration,
-    /// The last beat, and how often the program stood still.
-    state: Mutex<(Duration, u64)>,
+    state: Mutex<State>,
+}
+
+/// What the beats have shown.
+#[derive(Clone, Copy, Default)]
+struct State {
+    last: Duration,
+    standstills: u64,
+    delays: u64,
 }
 
 impl Heartbeat {
@@ -43,12 +52,20 @@ impl Heartbeat {
 
     /// Beats only when it is called, by the clock `now`.
     pub fn by_hand(now: fn() -> Duration) -> Heartbeat {
-        Heartbeat { pulse: Arc::new(Pulse { now, state: Mutex::new((now(), 0)) }), thread: None }
+        Heartbeat {
+            pulse: Arc::new(Pulse { now, state: Mutex::new(State { last: now(), ..State::default() }) }),
+            thread: None,
+        }
     }
 
     /// Beats, and returns how often the program has stood still since the start.
     pub fn standstills(&self) -> u64 {
-        self.pulse.beat()
+        self.pulse.beat().standstills
+    }
+
+    /// Beats, and returns how often the program has stood still for a tenth of a second or longer since the start.
+    pub fn delays(&self) -> u64 {
+        self.pulse.beat().delays
     }
 }
 
@@ -63,13 +80,15 @@ impl Drop for Heartbeat {
 }
 
 impl Pulse {
-    fn beat(&self) -> u64 {
-        // Locked while it counts: whoever reads the count after a standstill sees it counted.
+    fn beat(&self) -> State {
+        // Locked while it counts: a caller after a standstill sees it counted.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = (self.now)();
-        let (last, standstills) = *state;
-        *state = (now, standstills + u64::from(now.saturating_sub(last) > STANDSTILL));
-        state.1
+        let gap = now.saturating_sub(state.last);
+        state.last = now;
+        state.standstills += u64::from(gap > STANDSTILL);
+        state.delays += u64::from(gap > DELAY);
+        *state
     }
 }
 

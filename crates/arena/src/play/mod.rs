@@ -125,7 +125,7 @@ pub enum Ending {
     },
     /// Interrupted; not scored.
     Interrupted,
-    /// The whole program stood still, and a player had less time than its limit or seemed late; not scored, to be played again.
+    /// The program stood still, and a player had less time than its limit, or an engine seemed late; not scored, to be played again.
     Standstill,
     /// The system refused what a player needs to run; not scored.
     NoResources(String),

@@ -22,6 +22,8 @@ pub(super) struct Referee<'a, G: Game> {
     legal: MoveList<G::Move>,
     /// How often the program had stood still before the game.
     standstills: u64,
+    /// How often it had been delayed before the request that is answered.
+    delays: u64,
     pub(super) moves: Vec<PlayedMove<G::Move>>,
 }
 
@@ -50,13 +52,14 @@ impl<'a, G: Game> Referee<'a, G> {
         let played = setup.opening.to_vec();
         let clocks = Clocks::new(setup.terms);
         let standstills = setup.heartbeat.map_or(0, Heartbeat::standstills);
-        Referee { setup, players, interrupted, clocks, state, played, legal, standstills, moves: Vec::new() }
+        Referee { setup, players, interrupted, clocks, state, played, legal, standstills, delays: 0, moves: Vec::new() }
     }
 
     /// Prepares both players for the game; an error ends it.
     pub(super) fn begin(&mut self) -> Result<(), Ending> {
         let Setup { game, start, .. } = *self.setup;
         for side in Side::BOTH {
+            self.delays = self.delays();
             let at = Situation { game, start, played: &self.played, state: &self.state };
             let mut observer = Interrupts(self.interrupted);
             let player = &mut self.players[side.index()];
@@ -76,9 +79,19 @@ impl<'a, G: Game> Referee<'a, G> {
     fn ending_by(&self, side: Side, fault: Fault) -> Ending {
         match fault {
             Fault::NoResources(how) => Ending::NoResources(how),
-            Fault::Late(_) if self.stood_still() => Ending::Standstill,
+            Fault::Late(_) if self.stood_still() || self.was_delayed(side) => Ending::Standstill,
             fault => Ending::Fault { side, fault },
         }
+    }
+
+    fn delays(&self) -> u64 {
+        self.setup.heartbeat.map_or(0, Heartbeat::delays)
+    }
+
+    /// Whether the program was delayed since it sent a request to the player of `side` in another process: it may have read the answer
+    /// late. A player of this program was late by the CPU time that it used.
+    fn was_delayed(&self, side: Side) -> bool {
+        self.setup.terms.own_threads[side.index()].is_none() && self.delays() != self.delays
     }
 
     /// Whether the program stood still during the game.
@@ -116,6 +129,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let Setup { game, start, terms, .. } = *self.setup;
         let at = Situation { game, start, played: &self.played, state: &self.state };
         let limits = self.clocks.limits(side);
+        self.delays = self.delays();
         let mut observer = Interrupts(self.interrupted);
         let player = &mut self.players[side.index()];
         let own_threads = terms.own_threads[side.index()].filter(|_| self.clocks.allowed(side).is_some());

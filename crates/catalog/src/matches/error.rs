@@ -17,6 +17,8 @@ pub enum MatchError {
     Judge(Fault),
     /// The system refused what a player needs to run. The games that were being played are not recorded, and nobody lost them.
     NoResources(String),
+    /// The program stood still in every one of many attempts to play this game, named by its pair and its number.
+    Standstill(u64, usize),
 }
 
 impl fmt::Display for MatchError {
@@ -26,8 +28,13 @@ impl fmt::Display for MatchError {
             MatchError::File(err) => err.fmt(f),
             MatchError::NoResources(how) => write!(
                 f,
-                "{how}: expected free descriptors, processes and memory; nobody lost by this: resume with fewer --jobs, or raise \
-                 the limit (ulimit -n, ulimit -u)"
+                "{how}: expected free descriptors, processes and memory; no game is lost by this: resume with fewer --jobs, or \
+                 raise the limit (ulimit -n, ulimit -u)"
+            ),
+            MatchError::Standstill(pair, game) => write!(
+                f,
+                "game {pair}.{game} was begun again several times because the program stood still: expected it to run through a \
+                 game; resume when it is not stopped, and the machine neither sleeps nor has too much to do"
             ),
             MatchError::Judge(fault) => {
                 write!(f, "cannot generate openings: the judge {fault}; use another kind of openings")

@@ -20,8 +20,8 @@ use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
 
-/// How often a game is begun again because the program stood still; then it counts as it is. Guess, untuned.
-pub(super) const MOST_REPLAYS: u32 = 3;
+/// How often a game is begun again because the program stood still, before the match ends. Guess, untuned.
+const MOST_REPLAYS: u32 = 3;
 
 /// A game with its openings, ready for matches; hides the type of the game.
 pub trait Host: Send + Sync {
@@ -118,6 +118,7 @@ impl<G: Notation> Hosting<G> {
     }
 
     /// Plays a game of the pair, and again while the program stands still meanwhile; also returns how often again.
+    /// After too many times it gives up.
     fn play_until_scored(
         &self,
         order: &PairOrder<'_>,
@@ -127,10 +128,9 @@ impl<G: Notation> Hosting<G> {
     ) -> (PlayedGame<G::Move>, u32) {
         let mut replays = 0;
         loop {
-            let heartbeat = order.heartbeat.filter(|_| replays < MOST_REPLAYS);
             opponents.log.iter().for_each(|log| log.begin());
-            let played = self.play(order, (game_idx, heartbeat), opening, &mut opponents.players);
-            if played.ending != Ending::Standstill {
+            let played = self.play(order, game_idx, opening, &mut opponents.players);
+            if played.ending != Ending::Standstill || replays == MOST_REPLAYS {
                 return (played, replays);
             }
             replays += 1;
@@ -140,7 +140,7 @@ impl<G: Notation> Hosting<G> {
     fn play(
         &self,
         order: &PairOrder<'_>,
-        (game_idx, heartbeat): (usize, Option<&Heartbeat>),
+        game_idx: usize,
         opening: &[G::Move],
         players: &mut [Quiet<G>; 2],
     ) -> PlayedGame<G::Move> {
@@ -155,7 +155,7 @@ impl<G: Notation> Hosting<G> {
             reports_time: sides.map(|seated| seated.player.is_external_engine()),
         };
         let (game, start, seeds) = (&*self.game, &self.game.start(), order.plan.game_seeds[game_idx]);
-        let setup = Setup { game, start, opening, terms, seeds, heartbeat };
+        let setup = Setup { game, start, opening, terms, seeds, heartbeat: order.heartbeat };
         let [a, b] = players;
         let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
         let stopped = || order.stop_signal.is_aborting();
@@ -245,7 +245,7 @@ impl<G: Notation> Hosting<G> {
 
 impl<G: Notation> Host for Hosting<G> {
     fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError> {
-        let opening = self.supply.opening(&self.game, order.opening).map_err(MatchError::Judge)?;
+        let opening = self.supply.opening(&self.game, order.opening).map_err(of_judge)?;
         let mut opponents = self.seat(order)?;
         for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
             if order.stop_signal.is_finishing() {
@@ -258,6 +258,7 @@ impl<G: Notation> Host for Hosting<G> {
                 Ending::Interrupted => break,
                 _ if is_lost => break,
                 Ending::NoResources(how) => return Err(MatchError::NoResources(how.clone())),
+                Ending::Standstill => return Err(MatchError::Standstill(order.plan.index, game_idx)),
                 _ => {}
             }
             let line = self.line(order, (game_idx, replays), &opening, &played);
@@ -277,6 +278,14 @@ impl<G: Notation> Host for Hosting<G> {
     fn opening(&self, number: u64) -> Result<(String, u16), Fault> {
         let moves = self.supply.opening(&self.game, number)?;
         Ok((self.text(moves.iter().copied()), moves.len() as u16))
+    }
+}
+
+/// The error of a match whose judge of openings failed.
+fn of_judge(fault: Fault) -> MatchError {
+    match fault {
+        Fault::NoResources(how) => MatchError::NoResources(how),
+        fault => MatchError::Judge(fault),
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use banyan_arena::stats::wilson;
 use serde::{Deserialize, Serialize};
 
-use super::host::MOST_REPLAYS;
 use super::pairing_summary::PairingSummary;
 use super::player_summary::PlayerSummary;
 use super::spending::fault_name;
@@ -103,16 +102,9 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
 /// Games that were begun again because the program stood still.
 fn standstill(records: &[GameLine]) -> Option<Warning> {
     let again = records.iter().filter(|game| game.replays > 0).count() as u64;
-    let counted = records.iter().filter(|game| game.replays >= MOST_REPLAYS).count() as u64;
-    let mut text = format!("{} begun again because the program stood still for more than a second", were(again));
-    if counted > 0 {
-        text += &format!("; {} begun again {MOST_REPLAYS} times and then not watched any more", were(counted));
-    }
+    let again_text = if again == 1 { "1 game was".to_owned() } else { format!("{again} games were") };
+    let text = format!("{again_text} begun again because the program stood still");
     (again > 0).then(|| Warning::new("standstill", text))
-}
-
-fn were(n: u64) -> String {
-    if n == 1 { "1 game was".to_owned() } else { format!("{n} games were") }
 }
 
 fn records(n: usize) -> Option<Warning> {

@@ -205,20 +205,28 @@ fn games_during_which_the_program_stood_still_are_played_again() {
     known.add(Arc::new(Sleeper)).expect("a new name");
     let players = Entrant::list(&known, &["random", "sleeper"], &"10s".parse().expect("a budget")).expect("players");
     let config = MatchConfig { players, ..config_of(&known, &["random", "sleeper"], 1) };
-    let run = |standstills: u64| {
+    let prepared = |standstills: u64| {
         STANDSTILLS.store(standstills, Ordering::Relaxed);
         let mut game = Match::new(&catalog(), &known, &config, None).expect("a match");
         game.set_heartbeat(Heartbeat::by_hand(|| Duration::from_millis(CLOCK_MS.load(Ordering::Relaxed))));
-        play(game, "sleeper", &config, 1).lines
+        game
     };
+    let run = |standstills: u64| play(prepared(standstills), "sleeper", &config, 1).lines;
     let undisturbed = timeless(&run(0));
-    // A game that was begun again three times is not watched any more.
-    for (standstills, replays) in [(1, [1, 0]), (3, [3, 0]), (5, [3, 0])] {
+    for (standstills, replays) in [(1, [1, 0]), (3, [3, 0])] {
         let lines = run(standstills);
         assert_eq!(lines.iter().map(|line| line.replays).collect::<Vec<_>>(), replays, "{standstills}");
         let same: Vec<_> = timeless(&lines).into_iter().map(|line| GameLine { replays: 0, ..line }).collect();
         assert_eq!(same, undisturbed, "played again with the same seeds");
     }
+    // A game that cannot be played to its end has no result.
+    let path = folder("standstill");
+    let mut folder = MatchFolder::create(&path, config.clone(), None).expect("a folder");
+    let err = prepared(4).play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).err().expect("it gives up");
+    assert!(matches!(err, MatchError::Standstill(0, 0)), "{err}");
+    drop(folder);
+    assert!(read_folder(&path).expect("the folder").2.is_empty());
+    std::fs::remove_dir_all(&path).expect("the folder is ours");
 }
 
 #[test]

@@ -284,10 +284,9 @@ fn games_begun_again_are_named() {
         warnings.into_iter().find(|warning| warning.kind == "standstill").map(|warning| warning.text)
     };
     assert_eq!(text(&[0, 0]), None);
-    let again = "begun again because the program stood still for more than a second";
+    let again = "begun again because the program stood still";
     assert_eq!(text(&[1]), Some(format!("1 game was {again}")));
-    let counted = format!("3 games were {again}; 1 game was begun again 3 times and then not watched any more");
-    assert_eq!(text(&[2, 0, 1, 3]), Some(counted));
+    assert_eq!(text(&[2, 0, 1, 3]), Some(format!("3 games were {again}")));
 }
 
 #[test]

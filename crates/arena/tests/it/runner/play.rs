@@ -184,13 +184,23 @@ fn a_timed_game_during_which_the_program_stood_still_is_not_scored() {
 
 #[test]
 fn an_engine_that_misses_its_own_deadline_during_a_standstill_is_not_late() {
-    for (time, is_late) in [(ms(900), true), (ms(3000), false)] {
+    for (time, is_late) in [(ms(100), true), (ms(101), false), (ms(3000), false)] {
         let heartbeat = Heartbeat::by_hand(|| FAKE.now());
         let mut players = [Scripted::default(), Scripted::default()];
         players[0].preparation = Some((time, Err(Fault::Late("no uciok within 10s".to_owned()))));
         let ending = play_watched(&mut players, (each_move(None), Some(&heartbeat)), &[], &|| false).ending;
         assert_eq!(ending == Ending::Standstill, !is_late, "{ending}");
     }
+}
+
+#[test]
+fn an_engine_whose_answer_was_read_late_by_a_delayed_program_is_not_late() {
+    // No beat between request and answer, although less than a second.
+    assert_eq!(watched(ScriptedFault::Late(ms(151)), each_move(Some(ms(50)))).ending, Ending::Standstill);
+    // A search that computed all the time was not delayed.
+    let terms = Terms { own_threads: [Some(1); 2], ..each_move(Some(ms(50))) };
+    let ending = watched(ScriptedFault::Busy(ms(151), 1), terms).ending;
+    assert!(matches!(ending, Ending::Fault { fault: Fault::Late(_), .. }), "{ending}");
 }
 
 #[test]
