@@ -8,9 +8,10 @@ use banyan_catalog::{AnalysisObserver, LEVELS, PlayerSpec};
 use banyan_core::{Flow, Limits};
 use serde::Deserialize;
 
-use crate::app::{App, Pace};
+use crate::app::App;
 use crate::asked::{Asked, Questions, answer_all};
 use crate::events::{Message, Reporter, Stop, Work};
+use crate::jobs::Pace;
 use crate::player::{budget, finite_budget};
 use crate::progress::{AnalysisView, Throttle};
 use crate::refusal::Refusal;

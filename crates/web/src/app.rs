@@ -13,7 +13,7 @@ use crate::asked::Asked;
 use crate::clients::{Client, PerClient};
 use crate::events::{EndsWork, Stop, Work, stream_of};
 use crate::exchange::Json;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, Pace};
 use crate::matches::Matches;
 use crate::offer::Offer;
 use crate::refusal::{Code, Refusal};
@@ -35,14 +35,6 @@ const STARTING: usize = 2;
 /// Files for an import that are received at a time, and those of one client.
 const FILES: usize = 4;
 const FILES_OF_CLIENT: usize = 2;
-
-/// How long a search takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// A few milliseconds, such as the move of a level: it never waits for a long one.
-    Quick,
-    Long,
-}
 
 /// What the server offers, and what runs.
 pub(crate) struct App {

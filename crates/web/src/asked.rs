@@ -11,7 +11,8 @@ use tokio::sync::oneshot::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
 use crate::exchange::Json;
-use crate::jobs::{Job, lock};
+use crate::jobs::Job;
+use crate::lock::lock;
 use crate::refusal::Refusal;
 use crate::viewers::{Kept, Viewer};
 use crate::workers::Workers;

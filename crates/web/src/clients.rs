@@ -4,12 +4,9 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, Weak};
 
-use axum::extract::connect_info::Connected;
-use axum::serve::IncomingStream;
 use tokio::sync::Semaphore;
 
-use crate::connections::Limited;
-use crate::jobs::lock;
+use crate::lock::lock;
 
 /// The address of a client, in version 6 its network of 64 bits, of which one machine may use every address. Clients behind a proxy are
 /// one: a header that names another address can be written by anybody.
@@ -27,12 +24,6 @@ impl Client {
     /// Whether it runs on this machine, as a proxy does for many others.
     pub(crate) fn is_local(address: SocketAddr) -> bool {
         address.ip().to_canonical().is_loopback()
-    }
-}
-
-impl Connected<IncomingStream<'_, Limited>> for Client {
-    fn connect_info(stream: IncomingStream<'_, Limited>) -> Client {
-        Client::of(*stream.remote_addr())
     }
 }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::serve::Listener;
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -50,6 +51,12 @@ impl Limited {
                 return (stream, address, Some(share));
             }
         }
+    }
+}
+
+impl Connected<IncomingStream<'_, Limited>> for Client {
+    fn connect_info(stream: IncomingStream<'_, Limited>) -> Client {
+        Client::of(*stream.remote_addr())
     }
 }
 

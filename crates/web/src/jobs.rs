@@ -1,13 +1,21 @@
 //! Work that was asked for and has an id: it begins when its events are read, and is known a while after its end.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::app::Pace;
 use crate::clients::Client;
 use crate::events::{Stop, Work};
+use crate::lock::lock;
 use crate::refusal::{Code, Refusal};
+
+/// How long a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// A few milliseconds, such as the move of a level: it never waits for a long one.
+    Quick,
+    Long,
+}
 
 /// Jobs of a client whose events were not requested yet. The next one takes the place of the oldest.
 const MOST_OF_CLIENT: usize = 64;
@@ -109,11 +117,6 @@ fn make_room<T>(jobs: &mut VecDeque<Arc<Job<T>>>, client: Client) -> Vec<Arc<Job
 fn random_id() -> String {
     let part = || getrandom::u64().expect("the system has random numbers");
     format!("{:016x}{:016x}", part(), part())
-}
-
-/// The value of a lock; what a panic left is as good as any, for every value is replaced as a whole.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod guard;
 mod import;
 mod jobs;
 mod limits;
+mod lock;
 mod matches;
 mod offer;
 mod player;

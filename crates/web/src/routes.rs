@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::analysis::{self, End, Prepared};
-use crate::app::{App, Pace};
+use crate::app::App;
 use crate::asked;
 use crate::assets;
 use crate::clients::Client;
@@ -23,6 +23,7 @@ use crate::exchange::{Json, Named, SMALL, ask, parameter, question, read};
 use crate::export::{Svg, draw};
 use crate::guard::{Hosts, only_own_pages};
 use crate::import::import;
+use crate::jobs::Pace;
 use crate::matches::{MatchQuery, SweepQuery};
 use crate::refusal::Refusal;
 use crate::reviewing;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use banyan_catalog::{Catalog, PlayerSpec, Seat, Session};
 
 use crate::events::Stop;
-use crate::jobs::lock;
+use crate::lock::lock;
 use crate::refusal::{Code, Refusal};
 use crate::spot::Spot;
 

@@ -9,9 +9,9 @@ use std::time::SystemTime;
 
 use banyan_catalog::matches::config_of;
 
-use super::folders::Heading;
+use super::heading::Heading;
 use super::records::open;
-use crate::jobs::lock;
+use crate::lock::lock;
 
 /// Largest configuration in the list.
 const LARGEST_CONFIG: u64 = 1 << 20;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::events::Message;
-use crate::jobs::lock;
+use crate::lock::lock;
 
 /// Bytes of a line of games.jsonl besides the event `game_end`: its checksum and its end.
 const SEAL: u64 = r#","check":"01234567""#.len() as u64 + 1;

@@ -2,6 +2,7 @@
 
 mod cache;
 mod folders;
+mod heading;
 mod live;
 mod records;
 mod request;
@@ -30,8 +31,8 @@ use records::{LARGEST, Records};
 pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
-use crate::jobs::lock;
 use crate::limits::ServerLimits;
+use crate::lock::lock;
 use crate::offer::Offer;
 use crate::refusal::{Code, Refusal};
 

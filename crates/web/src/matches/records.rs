@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
 use banyan_core::TextError;
 
-use crate::jobs::lock;
+use crate::lock::lock;
 
 /// Bytes of the files whose games are kept together; the games take about as much memory.
 const MOST_BYTES: u64 = 64 << 20;
