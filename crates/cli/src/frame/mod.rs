@@ -121,15 +121,7 @@ pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &m
     let logs = frame.shared.logs("")?;
     let mut stage = frame.begin(command, terminal)?;
     let path = stage.folder.path().to_owned();
-    let resume = format!(
-        "resume with\n  {} {} --resume {}{}{}{}",
-        program(),
-        C::KIND.command(),
-        shell_word(&path.display().to_string()),
-        frame.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
-        frame.shared.log_option(),
-        command.resume_options()
-    );
+    let resume = frame.resume_text(command, &path);
     if let Some(logs) = logs {
         if !stage.has_engines() {
             writeln!(terminal.err, "warning: no player is an external engine, so there is nothing to log")?;
@@ -185,6 +177,19 @@ impl<'a> Frame<'a> {
         })
     }
 
+    /// The command that resumes the folder.
+    fn resume_text<C: FolderCommand>(&self, command: &C, path: &Path) -> String {
+        format!(
+            "resume with\n  {} {} --resume {}{}{}{}",
+            program(),
+            C::KIND.command(),
+            shell_word(&path.display().to_string()),
+            self.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
+            self.shared.log_option(),
+            command.resume_options()
+        )
+    }
+
     /// What the texts of a configuration stand for.
     fn setting(&self) -> Setting<'_> {
         Setting { catalog: self.catalog, players: &self.players, engines_file: self.engines_file.as_deref() }
@@ -200,7 +205,10 @@ impl<'a> Frame<'a> {
                     command.announce(self, (config, openings), terminal)?;
                 }
                 let path = self.shared.out.clone();
-                anyhow::Ok(path.unwrap_or_else(|| fresh_folder(Path::new(self.kind.home()))))
+                let path = path.unwrap_or_else(|| fresh_folder(Path::new(self.kind.home())));
+                // Before the folder is made: a signal may come as soon as it is there.
+                interrupt::set_resume(self.resume_text(command, &path));
+                anyhow::Ok(path)
             })?;
             self.note_folder(&stage, terminal)?;
             return Ok(stage);
