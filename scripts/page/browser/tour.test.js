@@ -97,6 +97,49 @@ async function until(condition, argument) {
   await page.waitForFunction(condition, argument, { timeout: 60_000 });
 }
 
+/**
+ * Waits until an element has a text: the page shows a position, then what is known about it.
+ * @param {string} selector
+ * @param {RegExp} pattern
+ */
+async function shows(selector, pattern) {
+  await settled(async () => (await page.locator(selector).first().textContent({ timeout: 5_000 })) ?? '', (text) => pattern.test(text), `${selector} shows ${pattern}`);
+}
+
+/**
+ * Waits until so many elements are on the page.
+ * @param {string} selector
+ * @param {number} number
+ */
+async function counts(selector, number) {
+  await settled(() => page.locator(selector).count(), (found) => found === number, `${number} of ${selector}`);
+}
+
+/**
+ * Waits until the address names a position.
+ * @param {RegExp} pattern
+ */
+async function address(pattern) {
+  await settled(hash, (text) => pattern.test(text), `the address matches ${pattern}`);
+}
+
+/**
+ * Reads until a condition holds, and fails with what was read last.
+ * @template T
+ * @param {() => Promise<T>} read
+ * @param {(value: T) => boolean} condition
+ * @param {string} expected
+ */
+async function settled(read, condition, expected) {
+  const end = Date.now() + 20_000;
+  let found = await read();
+  while (!condition(found) && Date.now() < end) {
+    await page.waitForTimeout(20);
+    found = await read();
+  }
+  assert.ok(condition(found), `expected: ${expected}; found: ${found}`);
+}
+
 /** A move of the person to move, by a click on the board where the previews say. */
 async function clickLegalMove() {
   const places = await page.evaluate(async () => {
@@ -150,19 +193,19 @@ async function accessible(where) {
 
 tour('the start page shows the games, and one click leads to each', async () => {
   await open('');
-  assert.equal(await page.locator('.game-card').count(), 3);
+  await counts('.game-card', 3);
   await page.waitForSelector('.game-card:nth-child(3) svg.board');
   await shot('home');
   await page.locator('.game-card').nth(1).getByRole('button', { name: 'Analyse' }).click();
   await page.waitForSelector('.board-discs');
-  assert.equal(await hash(), 'g=reversi');
+  await address(/^g=reversi$/);
 });
 
 for (const game of ['connect-four', 'reversi:6x6', 'dots-and-boxes:3x3']) {
   tour(`a whole game of ${game} against a weak engine`, async () => {
     await open('');
     await wholeGame(game);
-    assert.match(await turn(), /wins|a draw/);
+    await shows('.turn', /wins|a draw/);
     await shot(`over-${game.split(':')[0]}`);
   });
 }
@@ -174,11 +217,11 @@ tour('undo against an engine gives the person the move again and keeps the line'
   await until(() => /v=2/.test(location.hash));
   await page.keyboard.press('z');
   await until(() => /v=0/.test(location.hash));
-  assert.match(await hash(), /m=4\.\d/);
+  await address(/m=4\.\d/);
   await page.keyboard.press('5');
   await until(() => /v=2~1:1/.test(location.hash));
-  assert.match(await hash(), /m=4\(5\.\d\)\.\d/);
-  assert.equal(await page.locator('.variation').count(), 1);
+  await address(/m=4\(5\.\d\)\.\d/);
+  await counts('.variation', 1);
   await shot('variation');
 });
 
@@ -192,7 +235,7 @@ tour('the back button of the browser goes to the move before, and forward again'
   }
   await page.goBack();
   await until(() => /v=2/.test(location.hash));
-  assert.equal(await page.locator('.ply').count(), 3);
+  await counts('.ply', 3);
   await page.goBack();
   await until(() => /v=1/.test(location.hash));
   await page.goForward();
@@ -216,7 +259,7 @@ tour('keys that are faster than the server make one line, in their order', async
   await slowPositions(150);
   for (const key of ['4', '3', '5', '3']) await page.keyboard.press(key);
   await until(() => /v=4/.test(location.hash));
-  assert.match(await hash(), /m=4\.3\.5\.3&/);
+  await address(/m=4\.3\.5\.3&/);
   await page.keyboard.press('1');
   await page.keyboard.press('z');
   await page.keyboard.press('1');
@@ -237,7 +280,7 @@ tour('a move that was taken back and is typed again in another way is no variati
     await page.keyboard.press('z');
     await until(() => /v=0/.test(location.hash));
   }
-  assert.equal(await hash(), 'g=reversi&m=f5&v=0');
+  await address(/^g=reversi&m=f5&v=0$/);
 });
 
 tour('a position is set up in the new game, and not in the one before', async () => {
@@ -247,7 +290,7 @@ tour('a position is set up in the new game, and not in the one before', async ()
   await page.getByRole('radio', { name: 'Reversi' }).check();
   await page.getByRole('button', { name: 'Set up a position' }).click();
   await page.waitForSelector('dialog .edit-board svg');
-  assert.equal(await page.locator('dialog .edit-board .board-discs').count(), 1);
+  await counts('dialog .edit-board .board-discs', 1);
   await accessible('edit');
 });
 
@@ -322,7 +365,7 @@ tour('a hint is shown on the board and goes away again', async () => {
   await page.waitForSelector('.board-drop');
   await page.keyboard.press('a');
   await page.waitForSelector('.ghost-move');
-  assert.match((await page.textContent('.notes')) ?? '', /Hint: 4/);
+  await shows('.notes', /Hint: 4/);
   await page.keyboard.press('a');
   await until(() => document.querySelector('.ghost-move') === null);
 });
@@ -332,7 +375,7 @@ tour('x shows what the other side threatens, where it could pass', async () => {
   await page.waitForSelector('.board-discs');
   await page.keyboard.press('x');
   await page.waitForSelector('.ghost-move.side-1');
-  assert.match((await page.textContent('.notes')) ?? '', /threatens/);
+  await shows('.notes', /threatens/);
   // In the colour of the side's discs.
   assert.equal(await page.locator('.ghost-move.side-1 .disc').evaluate((disc) => getComputedStyle(disc).fill), 'rgb(250, 250, 247)');
   await shot('threat');
@@ -361,7 +404,7 @@ tour('the right button marks cells and draws arrows, which stay with their posit
   await page.mouse.move(x2, y2);
   await page.mouse.up({ button: 'right' });
   await page.waitForSelector('path.reader-mark');
-  assert.equal(await page.locator('.reader-mark').count(), 2);
+  await counts('.reader-mark', 2);
   await shot('marks');
   assert.equal(await hash(), 'g=reversi');
   await page.getByLabel('Type a move').fill('f5');
@@ -378,18 +421,18 @@ tour('the right button marks cells and draws arrows, which stay with their posit
 tour('the analyst and what stands on the board are in the address', async () => {
   await open('g=connect-four&m=4.4&e=graph&d=visits');
   await page.waitForSelector('.candidates tbody tr');
-  assert.match((await page.textContent('.engine-line')) ?? '', /graph/);
-  assert.equal(await page.getByLabel('On the board').inputValue(), 'visits');
+  await shows('.engine-line', /graph/);
+  await settled(() => page.getByLabel('On the board').inputValue(), (value) => value === 'visits', 'visits on the board');
   await page.getByLabel('On the board').selectOption('proven');
   await until(() => /&d=proven$/.test(location.hash));
-  assert.match(await hash(), /&e=graph&d=proven$/);
+  await address(/&e=graph&d=proven$/);
   await page.getByLabel('On the board').selectOption('win');
 });
 
 tour('a side without a move passes by button', async () => {
   await open('g=reversi:4x4&m=a2.a1.c4.a3.b1.d2.d3.d4');
   await page.waitForSelector('.board-discs');
-  assert.match(await turn(), /must pass/);
+  await shows('.turn', /must pass/);
   await page.getByRole('button', { name: 'Pass', exact: true }).click();
   await until(() => /m=.*\.pass&/.test(location.hash));
   await page.keyboard.press('z');
@@ -403,12 +446,12 @@ tour('holes by clicking, then a game on that board', async () => {
   await page.locator('.game-card').first().getByRole('button', { name: 'Play' }).click();
   await page.getByRole('button', { name: 'Block d3' }).click();
   await page.getByRole('button', { name: 'Block a1' }).click();
-  assert.equal(await page.getAttribute('[aria-label="Block d3"]', 'aria-pressed'), 'true');
+  await page.waitForSelector('[aria-label="Block d3"][aria-pressed="true"]');
   await shot('new-game');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForSelector('.board-drop .hole');
-  assert.match(await hash(), /^g=connect-four:hole=a1,hole=d3/);
-  assert.equal(await page.locator('.hole').count(), 2);
+  await address(/^g=connect-four:hole=a1,hole=d3/);
+  await counts('.hole', 2);
 });
 
 tour('an edited position is refused or shown', async () => {
@@ -423,7 +466,7 @@ tour('an edited position is refused or shown', async () => {
   await page.getByRole('button', { name: 'Use this position' }).click();
   await until(() => location.hash.includes('s='));
   assert.equal(decodeURIComponent(await hash()), 'g=connect-four:4x5&s=5/5/5/xox2 o');
-  assert.match(await turn(), /O to move/);
+  await shows('.turn', /O to move/);
   await page.getByRole('button', { name: 'Edit the position' }).click();
   await page.getByLabel('Cell or edge, d3 or h0,1').fill('d4');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
@@ -440,16 +483,16 @@ tour('a link and a reload show the same position, with its variations', async ()
   await page.reload();
   await until(() => document.querySelectorAll('.ply').length === 5);
   assert.equal(await hash(), before);
-  assert.equal(await page.locator('.ply[aria-current]').textContent(), '2○v1,1');
+  await shows('.ply[aria-current]', /^2○v1,1$/);
   await page.getByRole('button', { name: 'Share and export' }).click();
   await page.locator('.copyable').first().getByRole('button', { name: 'Copy' }).click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await settled(() => page.evaluate(() => navigator.clipboard.readText()), (text) => text === page.url(), 'the address in the clipboard');
 });
 
 tour('a nonsense address leads to the start page and says so', async () => {
   await open('g=reversi&m=(((');
   await page.waitForSelector('.game-card');
-  assert.match((await page.textContent('.notes')) ?? '', /names no game/);
+  await shows('.notes', /names no game/);
   await open('g=chess');
   await page.waitForSelector('.failed');
   faults = faults.filter((fault) => !fault.includes('400'));
@@ -465,8 +508,7 @@ tour('by keyboard only: point, play, step, type, analyse, list the keys', async 
   await until(() => /v=1/.test(location.hash));
   await page.keyboard.press('Tab');
   await page.keyboard.press('m');
-  const legal = await page.evaluate(() => document.querySelectorAll('.legal circle').length);
-  assert.ok(legal > 0);
+  await page.waitForSelector('.legal circle', { state: 'attached' });
   await page.keyboard.type('nowhere');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.note.error');
@@ -483,7 +525,7 @@ tour('by keyboard only: point, play, step, type, analyse, list the keys', async 
   await until(() => /v=1/.test(location.hash));
   await until(() => document.activeElement?.classList.contains('ply') === true);
   await page.keyboard.press('?');
-  assert.ok(await page.locator('dialog .keys tr').count() > 15);
+  await settled(() => page.locator('dialog .keys tr').count(), (found) => found > 15, 'more than 15 rows of keys');
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
 });
@@ -494,11 +536,11 @@ tour('the analysis names moves, draws their line, and plays one on a click', asy
   await page.hover('.candidates tbody tr:nth-child(1) .line');
   await page.waitForSelector('.ghost-number');
   await shot('analysis');
-  assert.ok(await page.locator('.overlay').count() > 1);
+  await settled(() => page.locator('.overlay').count(), (found) => found > 1, 'more than one overlay');
   await page.keyboard.press('h');
   await page.keyboard.press('h');
   await page.keyboard.press('l');
-  assert.equal(await page.getAttribute('.switch', 'aria-checked'), 'false');
+  await page.waitForSelector('.switch[aria-checked="false"]');
   await page.keyboard.press('l');
   await page.waitForSelector('.candidates tbody tr:nth-child(1)');
   await page.click('.candidates tbody tr:nth-child(1) .line');
@@ -508,7 +550,7 @@ tour('the analysis names moves, draws their line, and plays one on a click', asy
 tour('a small board is proven', async () => {
   await open('g=connect-four:4x4&m=1.2.3.4');
   await page.waitForSelector('.status.proven', { timeout: 60_000 });
-  assert.match((await page.textContent('.headline')) ?? '', /draw|win|loss/);
+  await shows('.headline', /draw|win|loss/);
 });
 
 tour('the search graph opens a node with its board and goes there', async () => {
@@ -516,7 +558,7 @@ tour('the search graph opens a node with its board and goes there', async () => 
   await page.locator('details.graph summary').click();
   await page.waitForSelector('.graph-dot:nth-of-type(8)');
   const dots = page.locator('.graph-dot');
-  assert.ok(await dots.count() > 8);
+  await settled(() => dots.count(), (found) => found > 8, 'more than 8 dots');
   await page.keyboard.press('l');
   await dots.nth(3).focus();
   await page.keyboard.press('Enter');
@@ -543,7 +585,7 @@ tour('an imported game with a known blunder is reviewed', async () => {
   await until(() => /v=0/.test(location.hash));
   await page.keyboard.press('n');
   await until(() => /v=3/.test(location.hash));
-  assert.match((await page.textContent('.verdict')) ?? '', /loses 50 %, proven/);
+  await shows('.verdict', /loses 50 %, proven/);
   await shot('review');
   await accessible('review');
   await page.keyboard.press('n');
@@ -563,7 +605,7 @@ tour('a match is started, watched to its end, and a game of it opened', async ()
   await page.waitForSelector('.match-grid');
   await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
   await until(() => document.querySelectorAll('.standings tbody tr').length === 2 && document.querySelectorAll('.record').length >= 10);
-  assert.match((await page.textContent('.elo')) ?? '', /95 %/);
+  await shows('.elo', /95 %/);
   await shot('match');
   await accessible('match');
   await page.locator('.record').first().click();
@@ -631,7 +673,7 @@ tour('a sweep is started and shows its curve', async () => {
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
   await until(() => document.querySelectorAll('.chart .bar').length === 3);
-  assert.equal(await page.locator('.standings tbody tr').count(), 3);
+  await counts('.standings tbody tr', 3);
 });
 
 tour('a server that is gone is named, and the game goes on when it is back', async () => {
