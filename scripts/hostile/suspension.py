@@ -39,8 +39,7 @@ def trial(trials: Trials, rng: Random, folder: Path) -> None:
         time.sleep(rng.uniform(0.02, 0.8))
         if process.poll() is not None:
             break
-        # The runner notices that everything slept from a second on; what is shorter counts as the engine's own time.
-        length = rng.uniform(1.2 if all_sleep else 0.3, 3.5)
+        length = rng.choice([rng.uniform(0.1, 1.0), rng.uniform(1.0, 3.5)])
         stopped = [process.pid, *(processes_with(script) if all_sleep else [])]
         send(stopped, signal.SIGSTOP)
         time.sleep(length)

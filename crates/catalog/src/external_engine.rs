@@ -17,6 +17,11 @@ pub trait ExternalEngine: Debug + Send + Sync {
     /// Command, protocol and options in one line; two engines with the same name are equal only if this is equal.
     fn identity(&self) -> String;
 
+    /// The limits other than times that its protocol can express, by their names in a budget. By default all.
+    fn counts(&self) -> &'static [&'static str] {
+        &["playouts", "nodes", "depth"]
+    }
+
     /// Checks that it can be started, follows its protocol, and supports games from `at` with these limits. Returns the
     /// player that was checked, whose process may already run.
     ///

@@ -70,6 +70,10 @@ impl ExternalEngine for KeptEngine {
         self.engine.identity()
     }
 
+    fn counts(&self) -> &'static [&'static str] {
+        self.engine.counts()
+    }
+
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.engine.check(at, limits).map(|engine| self.lend(engine))
     }

@@ -34,6 +34,10 @@ impl ExternalEngine for LoggedEngine {
         self.engine.identity()
     }
 
+    fn counts(&self) -> &'static [&'static str] {
+        self.engine.counts()
+    }
+
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.engine.check(at, limits).map(|engine| self.logging(engine))
     }

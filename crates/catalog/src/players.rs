@@ -270,13 +270,22 @@ impl PlayerSpec {
         matches!(self.kind, Kind::ExternalEngine(_))
     }
 
-    /// Refuses a budget for this player alone that has a limit which the player does not have: a depth of a Monte Carlo search.
-    /// Players that do not search keep any limit.
+    /// Refuses a budget for this player alone that has a limit which the player does not have: a depth of a Monte Carlo search, playouts of
+    /// an engine whose protocol has none. Players that do not search keep any limit.
     ///
     /// # Errors
     /// The first such limit.
     pub fn refuse_unused(&self, budget: &Budget) -> Result<(), TextError> {
-        PlayerSpec::refuse_unused_by_all(std::slice::from_ref(self), budget)
+        PlayerSpec::refuse_unused_by_all(std::slice::from_ref(self), budget)?;
+        let Kind::ExternalEngine(engine) = &self.kind else { return Ok(()) };
+        let given = [("playouts", budget.playouts), ("nodes", budget.nodes)];
+        match given.into_iter().find(|(name, count)| count.is_some() && !engine.counts().contains(name)) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let expected = format!("expected no {name}, which the protocol of {self} cannot express");
+                Err(TextError::new(format!("budget {budget}"), expected, "give a time, or set it on the engine"))
+            }
+        }
     }
 
     /// Refuses a budget of several players that has a limit which some of them do not have, and none has.
@@ -297,7 +306,8 @@ impl PlayerSpec {
     pub fn has_depth(&self) -> Option<bool> {
         match &self.kind {
             _ if self.handicap.has_budget() => None,
-            Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::ExternalEngine(_) | Kind::Best(_) => None,
+            Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::Best(_) => None,
+            Kind::ExternalEngine(engine) => Some(engine.counts().contains(&"depth")),
             Kind::Search(_) => Some(false),
             Kind::AlphaBeta(_) => Some(true),
             Kind::Solver(config) => Some(config.opening == Opening::Pvs),
@@ -379,6 +389,11 @@ impl PlayerSpec {
     /// Its settings; none of an external engine, of a vote, and of `best` before it is in a game.
     pub fn settings(&self) -> &'static [Tunable] {
         self.preset().map_or(&[], |preset| preset.settings)
+    }
+
+    /// The published system that it is, with whatever settings.
+    pub(crate) fn published(&self) -> Option<&'static Preset> {
+        self.preset().filter(|preset| preset.needs_its_game)
     }
 
     /// External engines and levels have none.
@@ -544,7 +559,7 @@ mod tests {
             ("", "unknown player"),
             ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),
             ("mtdf:dept=3", "did you mean depth?"),
-            ("negamax:c=1", "unknown parameter \"c\": expected one of depth, eval"),
+            ("negamax:c=1", "unknown parameter \"c\": expected one of depth, depth-schedule"),
             ("pvs:depth", "expected name=value; try depth=off"),
             ("vote", "no members: expected at least two players"),
             ("vote:", "no members"),

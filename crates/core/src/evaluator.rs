@@ -163,6 +163,9 @@ pub trait Evaluator<G: Game>: Send {
     /// search normalises them; none at all are uniform ones.
     fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _out: &mut Vec<f32>) {}
 
+    /// Called with the root before each search, for values that depend on the side that searches. Wrappers forward the call.
+    fn begin_search(&mut self, _game: &G, _root: &G::State) {}
+
     /// Clears everything learnt, as a new game or another board begins. Wrappers forward the call.
     fn new_game(&mut self) {}
 

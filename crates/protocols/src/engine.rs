@@ -164,6 +164,10 @@ impl ExternalEngine for Engine {
         format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
+    fn counts(&self) -> &'static [&'static str] {
+        self.protocol.counts
+    }
+
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.check_protocol(at)?;
         self.check_files()?;

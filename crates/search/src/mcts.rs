@@ -132,8 +132,8 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
         _ if shares_graph && (priors == Priors::WithValues || config.parallel == Parallel::Tree) => {
             refused(format!("threads={},parallel={}", config.threads, config.parallel.word()), "add parallel=root")
         }
-        Priors::WithValues if config.forced == ForcedMoves::Always => {
-            refused("forced=always".to_owned(), "try forced=expansion")
+        Priors::WithValues if config.forced.is_at_leaves() => {
+            refused(format!("forced={}", config.forced.word()), "try forced=expansion")
         }
         Priors::WithValues if config.leaf_search_depth > 0 => {
             refused(format!("leaf-search-depth={}", config.leaf_search_depth), "leave leaf-search-depth out")

@@ -27,7 +27,8 @@ fn every_game_has_ten_levels_with_every_setting_and_a_budget_of_their_own() {
                 Some("pvs") => ALPHA_BETA_TUNABLES,
                 other => panic!("{other:?} of {} is neither graph nor pvs", family.name),
             };
-            for row in rows {
+            // Those of published systems alone stay off.
+            for row in rows.iter().filter(|row| !row.experimental) {
                 assert!(
                     value(level, row.name).is_some(),
                     "{}: {} is not set in {}",

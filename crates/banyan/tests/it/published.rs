@@ -48,6 +48,64 @@ fn every_setting_of_a_published_system_is_pinned() {
     assert_eq!((names.len(), expected.len()), (7, 7), "{names:?} for {expected:?}");
 }
 
+/// The sections of the table of parameters: name of the preset and its rows, `[parameter, document, settings, verdict]`.
+fn tables(readme: &str) -> Vec<(&str, Vec<[&str; 4]>)> {
+    let part = readme.split("\n## ").find(|part| part.starts_with("To the letter\n")).expect("a part of that name");
+    let sections = part.split("\n### ").skip(1);
+    sections
+        .map(|section| {
+            let (name, text) = section.split_once('\n').expect("a line of its own");
+            let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| parameter "));
+            let cells = rows.map(|line| {
+                let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+                cells.try_into().unwrap_or_else(|cells| panic!("four cells: {cells:?}"))
+            });
+            (name, cells.collect())
+        })
+        .collect()
+}
+
+/// The page of the experiment has every parameter of each document with the setting of the preset; what a preset sets is there too.
+#[test]
+fn the_table_of_parameters_is_that_of_the_presets() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/published/README.md");
+    let readme = fs::read_to_string(&path).expect("the page of the experiment");
+    let catalog = banyan::builtin();
+    let presets: Vec<_> = catalog.families().iter().flat_map(|family| family.tables.presets).collect();
+    let tables = tables(&readme);
+    let names: Vec<&str> = tables.iter().map(|table| table.0).collect();
+    let expected: Vec<&str> = PRESETS.iter().filter(|preset| preset.needs_its_game).map(|preset| preset.name).collect();
+    assert_eq!(names, expected);
+    for (name, rows) in tables {
+        let preset = presets.iter().find(|preset| preset.name == name).expect("a preset");
+        let [variant] = preset.variants else { panic!("{name} has one variant") };
+        let all = settings_of(variant);
+        let listed: Vec<&str> = rows.iter().flat_map(|row| row[2].split('`').skip(1).step_by(2)).collect();
+        for setting in &listed {
+            assert!(all.lines().any(|line| line == *setting), "{name}: the page has {setting}, the preset {all}");
+        }
+        let (_, given) = variant.split_once(':').expect("settings");
+        for setting in given.split(',') {
+            let setting = setting.split_once('=').expect("name=value").0;
+            assert!(
+                listed.iter().any(|listed| listed.split('=').next() == Some(setting)),
+                "{name}: the page lacks {setting}"
+            );
+        }
+        for row in &rows {
+            let verdict = row[3].split([':', ';', ',']).next().expect("a word").trim();
+            assert!(
+                ["same", "open", "differs", "as the text"].iter().any(|word| verdict.starts_with(word)),
+                "{name}: {row:?}"
+            );
+            assert!(
+                verdict == "same" || row[3].len() > verdict.len() || verdict == "as the text",
+                "{name}: {row:?} without a reason"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_published_system_is_refused_in_another_game_in_one_line() {
     for (name, of) in [

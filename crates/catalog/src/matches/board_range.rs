@@ -52,6 +52,12 @@ impl BoardRange {
         Ok(Some(BoardRange { text: spec.to_owned(), name: name.to_owned(), rows, columns, holes, rest }))
     }
 
+    /// Whether another range has all sizes and numbers of holes that this one has.
+    pub(super) fn is_within(&self, other: &BoardRange) -> bool {
+        let pairs = [(&self.rows, &other.rows), (&self.columns, &other.columns), (&self.holes, &other.holes)];
+        pairs.into_iter().all(|(part, all)| all.start() <= part.start() && part.end() <= all.end())
+    }
+
     /// The board drawn with `seed`: sizes and holes are uniform among the valid boards with a legal move.
     ///
     /// # Errors

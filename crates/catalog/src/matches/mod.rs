@@ -14,6 +14,7 @@ mod merge;
 mod opening_spec;
 mod pairing_summary;
 mod player_summary;
+mod published;
 mod quiet;
 mod record;
 mod run;

@@ -33,7 +33,7 @@ const LISTED: usize = 10;
 /// A possible problem with a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// `lateness`, `duplicates`, `overruns`, `faults`, `standstill`, `oversubscribed`, `openings`, `records` or `incomplete`.
+    /// `lateness`, `duplicates`, `overruns`, `faults`, `standstill`, `oversubscribed`, `openings`, `records`, `incomplete` or `published`.
     pub kind: String,
     /// One sentence for people.
     pub text: String,
@@ -43,7 +43,7 @@ pub struct Warning {
 }
 
 impl Warning {
-    fn new(kind: &str, text: String) -> Warning {
+    pub(super) fn new(kind: &str, text: String) -> Warning {
         Warning { kind: kind.to_owned(), text, game: None }
     }
 

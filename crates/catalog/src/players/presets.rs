@@ -19,6 +19,8 @@ pub struct Preset {
     pub suits_its_game: bool,
     /// Whether it is one of the published systems, which exist only in the game whose tables define them.
     pub needs_its_game: bool,
+    /// The boards of the document of a published system, as a range of boards; empty for other players.
+    pub boards: &'static str,
     pub(super) kind: fn() -> Kind,
 }
 
@@ -37,6 +39,7 @@ pub const PRESETS: &[Preset] = &[
         settings: &[],
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Best(Vec::new()),
     },
     Preset {
@@ -45,6 +48,7 @@ pub const PRESETS: &[Preset] = &[
         settings: &[],
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Random,
     },
     Preset {
@@ -53,6 +57,7 @@ pub const PRESETS: &[Preset] = &[
         settings: &[],
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Greedy,
     },
     Preset {
@@ -61,6 +66,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -69,6 +75,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Search(Box::default()),
     },
     Preset {
@@ -77,6 +84,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Search(Box::default()),
     },
     Preset {
@@ -85,6 +93,7 @@ pub const PRESETS: &[Preset] = &[
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Negamax)),
     },
     Preset {
@@ -93,6 +102,7 @@ pub const PRESETS: &[Preset] = &[
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
     },
     Preset {
@@ -101,6 +111,7 @@ pub const PRESETS: &[Preset] = &[
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Mtdf)),
     },
     Preset {
@@ -109,6 +120,7 @@ pub const PRESETS: &[Preset] = &[
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Solver(SolverConfig::default()),
     },
     Preset {
@@ -117,6 +129,7 @@ pub const PRESETS: &[Preset] = &[
         settings: SOLVER_TUNABLES,
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Solver(SolverConfig::casual()),
     },
     Preset {
@@ -125,6 +138,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "9-12x9-12,holes=1",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -133,6 +147,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "9-12x9-12,holes=1",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -141,6 +156,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "9-12x9-12,holes=1",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -149,6 +165,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "8x8",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -157,6 +174,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "8x8",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -165,6 +183,7 @@ pub const PRESETS: &[Preset] = &[
         settings: TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "5x5",
         kind: || Kind::Search(Box::new(Config::uct())),
     },
     Preset {
@@ -173,6 +192,7 @@ pub const PRESETS: &[Preset] = &[
         settings: ALPHA_BETA_TUNABLES,
         suits_its_game: true,
         needs_its_game: true,
+        boards: "5x5",
         kind: || Kind::AlphaBeta(AlphaBetaConfig::new(Algorithm::Pvs)),
     },
     Preset {
@@ -181,6 +201,7 @@ pub const PRESETS: &[Preset] = &[
         settings: &[],
         suits_its_game: false,
         needs_its_game: false,
+        boards: "",
         kind: || Kind::Vote(Vec::new()),
     },
 ];

@@ -387,7 +387,7 @@ mod tests {
         fn new(name: &str) -> Place {
             let path = std::env::temp_dir().join(format!("banyan-journal-{}-{name}", std::process::id()));
             let _ = fs::remove_dir_all(&path);
-            fs::create_dir_all(path.join("work")).expect("a folder");
+            fs::create_dir_all(path.join("games")).expect("a folder");
             Place(path)
         }
 
@@ -396,7 +396,7 @@ mod tests {
         }
 
         fn open(&self, kind: &'static JournalKind) -> Journal {
-            let mut journal = Journal::open(&self.file("work/lines"), kind).expect("it opens").journal;
+            let mut journal = Journal::open(&self.file("games/lines"), kind).expect("it opens").journal;
             journal.keep("plan", "a plan\n".to_owned()).expect("it is written");
             for line in ["one", "two"] {
                 journal.append(line).expect("it is written");
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn lines_are_appended_after_the_last_whole_one() {
         let place = Place::new("whole");
-        let file = place.file("work/lines");
+        let file = place.file("games/lines");
         drop(place.open(&KIND));
         let whole = fs::read(&file).expect("a file");
         fs::write(&file, [&whole[..], b"thr"].concat()).expect("a file");
@@ -435,16 +435,16 @@ mod tests {
         // Nothing is changed before it is known to be ours.
         assert_eq!(fs::read(&file).expect("a file").len(), whole.len() + 3);
         let err = Journal::open(&file, &KIND).expect_err("it is locked").to_string();
-        let folder = place.file("work");
+        let folder = place.file("games");
         assert_eq!(err, format!("{}: another process is playing; wait for it or stop it", folder.display()));
         assert_eq!(journal.cut_off().expect("it is shortened"), Some(3));
         assert_eq!(journal.cut_off().expect("it is whole"), None);
         journal.append("three").expect("it is written");
         journal.sync().expect("it is written");
-        assert_eq!((place.content("work/lines"), journal.n_lines()), ("one\ntwo\nthree\n".to_owned(), 3));
+        assert_eq!((place.content("games/lines"), journal.n_lines()), ("one\ntwo\nthree\n".to_owned(), 3));
         journal.replace(&["four".to_owned()]).expect("it is written");
         journal.append("five").expect("it is written");
-        assert_eq!(place.content("work/lines"), "four\nfive\n");
+        assert_eq!(place.content("games/lines"), "four\nfive\n");
         assert!(Journal::open(&file, &KIND).is_err(), "it is still locked");
         drop(journal);
         assert_eq!(Journal::open(&file, &KIND).expect("it opens").journal.n_lines(), 2);
@@ -455,20 +455,20 @@ mod tests {
     fn what_was_removed_is_written_again() {
         let place = Place::new("removed");
         let mut journal = place.open(&KIND);
-        fs::remove_file(place.file("work/plan")).expect("it is ours");
+        fs::remove_file(place.file("games/plan")).expect("it is ours");
         journal.append("three").expect("the plan is written again");
-        assert_eq!(fs::read_to_string(place.file("work/plan")).expect("a plan"), "a plan\n");
-        fs::remove_dir_all(place.file("work")).expect("it is ours");
+        assert_eq!(fs::read_to_string(place.file("games/plan")).expect("a plan"), "a plan\n");
+        fs::remove_dir_all(place.file("games")).expect("it is ours");
         let err = error(&mut journal);
         assert!(
             err.contains("lines: was removed while the work was running; it is written again; continue with "),
             "{err}"
         );
-        assert_eq!(place.content("work/lines"), "one\ntwo\nthree\nthree\n");
-        assert_eq!(fs::read_to_string(place.file("work/plan")).expect("a plan"), "a plan\n");
+        assert_eq!(place.content("games/lines"), "one\ntwo\nthree\nthree\n");
+        assert_eq!(fs::read_to_string(place.file("games/plan")).expect("a plan"), "a plan\n");
         drop(journal);
         // The advice works.
-        assert_eq!(Journal::open(&place.file("work/lines"), &KIND).expect("it opens").journal.n_lines(), 4);
+        assert_eq!(Journal::open(&place.file("games/lines"), &KIND).expect("it opens").journal.n_lines(), 4);
     }
 
     #[cfg(target_os = "linux")]
@@ -476,25 +476,25 @@ mod tests {
     fn what_was_moved_is_continued_where_it_is() {
         let place = Place::new("moved");
         let mut journal = place.open(&KIND);
-        fs::rename(place.file("work"), place.file("new")).expect("it is ours");
+        fs::rename(place.file("games"), place.file("new")).expect("it is ours");
         let new = place.file("new").canonicalize().expect("it is there");
         let expected = format!("was moved to {0} while the work was running; continue with {0}", new.display());
         assert!(error(&mut journal).ends_with(&expected), "{}", error(&mut journal));
-        assert!(!place.file("work").exists());
+        assert!(!place.file("games").exists());
         // Also if another folder has its name.
-        fs::create_dir(place.file("work")).expect("a folder");
-        fs::write(place.file("work/lines"), "").expect("a file");
+        fs::create_dir(place.file("games")).expect("a folder");
+        fs::write(place.file("games/lines"), "").expect("a file");
         assert!(error(&mut journal).ends_with(&expected), "{}", error(&mut journal));
-        assert_eq!(fs::read(place.file("work/lines")).expect("a file"), b"");
+        assert_eq!(fs::read(place.file("games/lines")).expect("a file"), b"");
         drop(journal);
         let mut journal = place.open(&ALONE);
-        fs::rename(place.file("work/lines"), place.file("work/others")).expect("it is ours");
-        assert!(error(&mut journal).ends_with("/work/others"), "{}", error(&mut journal));
+        fs::rename(place.file("games/lines"), place.file("games/others")).expect("it is ours");
+        assert!(error(&mut journal).ends_with("/games/others"), "{}", error(&mut journal));
         drop(journal);
         let mut journal = place.open(&KIND);
-        fs::rename(place.file("work/lines"), place.file("work/others")).expect("it is ours");
+        fs::rename(place.file("games/lines"), place.file("games/others")).expect("it is ours");
         let err = error(&mut journal);
-        assert!(err.contains("; move it back from ") && err.contains("/work/others, then continue with "), "{err}");
+        assert!(err.contains("; move it back from ") && err.contains("/games/others, then continue with "), "{err}");
     }
 
     #[cfg(unix)]
@@ -502,12 +502,12 @@ mod tests {
     fn what_was_replaced_is_saved_beside_it() {
         let place = Place::new("replaced");
         let mut journal = place.open(&KIND);
-        let file = place.file("work/lines");
+        let file = place.file("games/lines");
         fs::remove_file(&file).and_then(|()| fs::write(&file, "other\n")).expect("it is ours");
         let err = error(&mut journal);
         assert!(err.contains("was replaced while the work was running; its lines are in lines.saved-1: "), "{err}");
-        assert_eq!(place.content("work/lines.saved-1"), "one\ntwo\nthree\n");
-        assert_eq!(place.content("work/lines"), "other\n");
+        assert_eq!(place.content("games/lines.saved-1"), "one\ntwo\nthree\n");
+        assert_eq!(place.content("games/lines"), "other\n");
         drop(journal);
         let mut journal = Journal::open(&file, &KIND).expect("it opens").journal;
         OpenOptions::new().write(true).open(&file).and_then(|file| file.set_len(0)).expect("it is ours");
@@ -521,7 +521,7 @@ mod tests {
         let pipe = place.file("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("every Unix has it");
         assert!(made.success());
-        for path in [&pipe, Path::new("/dev/null"), &place.file("work")] {
+        for path in [&pipe, Path::new("/dev/null"), &place.file("games")] {
             let err = Journal::open(path, &KIND).expect_err("no file").to_string();
             assert!(err.contains("expected an ordinary file") && !err.contains('\n'), "{err}");
         }

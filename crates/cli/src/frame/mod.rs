@@ -128,7 +128,9 @@ pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &m
         }
         stage.log_engines(logs);
     }
-    if let Some(warning) = Warning::oversubscribed(stage.folder.config(), frame.jobs, cores()) {
+    let config = stage.folder.config();
+    let crowded = Warning::oversubscribed(config, frame.jobs, cores());
+    for warning in crowded.into_iter().chain(Warning::published(config, catalog, &frame.players)) {
         writeln!(terminal.err, "warning: {}", warning.text)?;
     }
     interrupt::set_resume(resume.as_str());

@@ -1,7 +1,7 @@
 //! Invalid players and settings: each is refused before anything is written, by one line with the text found, the text
 //! expected and the fix.
 
-use crate::{output, refusal, unused};
+use crate::{output, refusal, text, unused};
 
 #[test]
 fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
@@ -129,7 +129,46 @@ fn messages_repeat_little_of_a_long_argument() {
     ] {
         let output = output(args);
         assert_eq!(output.status.code(), Some(2));
-        let errors = crate::text(&output.stderr);
+        let errors = text(&output.stderr);
         assert!(errors.len() < 800, "{} bytes for {}: {errors}", errors.len(), &args[0][..args[0].len().min(9)]);
+    }
+}
+
+#[test]
+fn a_published_system_that_is_changed_or_elsewhere_is_announced_in_one_line() {
+    for (n, (game, player, expected)) in [
+        ("connect-four:9x10,hole=d3", "uct-2019", None),
+        ("connect-four:9-10x9-12,holes=1", "uct-2019", None),
+        ("connect-four", "uct-2019", Some("uct-2019 on connect-four: its document has boards 9-12x9-12,holes=1")),
+        ("connect-four:9x10", "mcgs-lionjump", Some("mcgs-lionjump on connect-four:9x10: its document has boards")),
+        ("connect-four:8-12x9-12,holes=1", "uct-2023", Some("uct-2023 on connect-four:8-12x9-12,holes=1: its")),
+        ("reversi", "uct-reversi-report", None),
+        (
+            "reversi",
+            "uct-reversi-report:near-tie=0,c=40",
+            Some("uct-reversi-report with c=40,near-tie=0 is not the published system"),
+        ),
+        ("dots-and-boxes", "uct-dots-study", None),
+        (
+            "dots-and-boxes:3x3",
+            "uct-dots-study",
+            Some("uct-dots-study on dots-and-boxes:3x3: its document has boards 5x5"),
+        ),
+        ("reversi", "uct:c=40", None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let out = unused(&format!("published-{n}"));
+        let path = out.to_str().expect("text");
+        let budget = ["--pairs", "1", "--budget", "playouts=2", "--openings", "none", "--quiet", "--out", path];
+        let output = output(&[&["match", game, player, "random"][..], &budget].concat());
+        let errors = text(&output.stderr);
+        let notices: Vec<&str> =
+            errors.lines().filter(|line| line.contains("document") || line.contains("published")).collect();
+        assert_eq!(notices.len(), usize::from(expected.is_some()), "{player} in {game}: {errors}");
+        if let Some(expected) = expected {
+            assert!(notices[0].starts_with("warning: ") && notices[0].contains(expected), "{errors}");
+        }
     }
 }

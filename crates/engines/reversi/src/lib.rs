@@ -11,7 +11,7 @@ use banyan_reversi::{
 };
 use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
 
-use corner_bonus::CornerBonus;
+use corner_bonus::{CornerBonus, Corners};
 
 /// The evaluation by the squares owned.
 const SQUARES: &str = "squares";
@@ -33,9 +33,12 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
         Ok(match name {
             "uniform" => Some(playouts(UniformMoves, self.knowledge.clone(), config)),
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts::default())),
-            "corners" => Some(CornerBonus::around(playouts(UniformMoves, self.knowledge.clone(), config), config)),
+            "corners" | "corners-both" => {
+                let corners = if name == "corners" { Corners::Own } else { Corners::Both };
+                Some(CornerBonus::around(playouts(UniformMoves, self.knowledge.clone(), config), corners, config))
+            }
             "corners-stale" if config.playout_plies == 0 => {
-                Some(CornerBonus::around(Box::new(StaleMoves::default()), config))
+                Some(CornerBonus::around(Box::new(StaleMoves), Corners::Own, config))
             }
             _ => None,
         })
@@ -43,8 +46,12 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
 
     fn evaluators(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("corners", "a uniform playout, and 10 more reward for each corner that a side owns at the leaf"),
-            ("corners-stale", "the same with a playout whose moves are all drawn from the list of the leaf"),
+            (
+                "corners",
+                "a uniform playout, and 10 more reward for each corner that the searching side owns at the leaf",
+            ),
+            ("corners-both", "the same for the corners of both sides, each for its owner"),
+            ("corners-stale", "as corners, with a playout whose moves are all drawn from the lists of the leaf"),
         ]
     }
 

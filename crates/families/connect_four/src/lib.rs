@@ -31,8 +31,9 @@ const UCT_2019: GamePreset = GamePreset {
 const UCT_2023: GamePreset =
     GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
 
-/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move, which
-/// depends on the order of the children, is replaced by the most visited one.
+/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move
+/// is the best mean of the moves with a quarter of the visits of the one chosen so far, which depends on the order of the children: the
+/// most visits stand for it (experiments/published has a match against `final=max-quarter`).
 const MCGS_LIONJUMP: GamePreset = GamePreset {
     name: "mcgs-lionjump",
     variants: &[

@@ -1,7 +1,7 @@
 //! Evaluation by the squares owned, as in many programs without learned weights.
 
-use banyan_core::FINE;
 use banyan_core::bits::Bits;
+use banyan_core::{FINE, Side};
 
 use super::symmetry::square_at;
 use super::{Reversi, State};
@@ -37,13 +37,13 @@ impl SquareWeights {
 }
 
 impl<B: Bits> Reversi<B> {
-    /// Corners of the first side minus those of the second.
-    pub fn corners(&self, state: &State<B>) -> i32 {
+    /// Number of corners that a side owns.
+    pub fn corners(&self, state: &State<B>, side: Side) -> u32 {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
         let corners = [(0, 0), (0, columns - 1), (rows - 1, 0), (rows - 1, columns - 1)];
         let corners = corners.map(|(row, column)| square_at::<B>(row, column));
-        let owned = |discs: B| corners.iter().filter(|&&corner| discs.has(corner)).count() as i32;
-        (owned(state.own) - owned(state.other)) * i32::from(state.to_move.sign())
+        let discs = if side == state.to_move { state.own } else { state.other };
+        corners.iter().filter(|&&corner| discs.has(corner)).count() as u32
     }
 }
 
@@ -84,9 +84,11 @@ mod tests {
     #[test]
     fn corners_count_for_their_owner() {
         let game = game();
-        assert_eq!(game.corners(&game.start()), 0);
+        let both = |state: &State<u64>| [Side::First, Side::Second].map(|side| game.corners(state, side));
+        assert_eq!(both(&game.start()), [0, 0]);
         // The second side takes the corner h8.
         let moves = "f5 f6 d3 c5 g7 e3 b5 h8";
-        assert_eq!(game.corners(&after(&game, moves)), -1, "{moves}");
+        assert_eq!(both(&after(&game, moves)), [0, 1], "{moves}");
+        assert_eq!(both(&after(&game, &format!("{moves} c4"))), [0, 1], "whoever is to move");
     }
 }

@@ -1,69 +1,88 @@
 //! Playouts as a published engine has them: every move is drawn from the list of the leaf, not of the current position.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Evaluator, Game, Leaves, Margin, MoveList, Rng};
+use banyan_core::{Evaluator, Leaves, Margin, Rng};
 
 use super::rules::difference;
-use super::{Place, Reversi, State};
+use super::{Reversi, State};
 
-/// Both sides in turn place discs on random squares of the leaf's list. Where the square drawn is not legal any more, or for the other
-/// side, nothing is placed; when each square of the list was drawn, the discs are counted. (That is our reading of a program that
-/// draws from the list and the board of the leaf.)
-#[derive(Clone, Debug, Default)]
-pub struct StaleMoves {
-    moves: MoveList<Place>,
-}
+/// Draws of a playout of that engine.
+const DRAWS: usize = 61;
+
+/// Both sides in turn, whoever could move, draw a square from the list of the moves that they had at the leaf, and place a disc where
+/// that is legal now; a side that had none passes. After 61 draws the discs are counted. (The program draws from list and board of the
+/// leaf; that illegal placements leave the board as it is, is our reading.)
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StaleMoves;
 
 impl StaleMoves {
-    fn play_out<B: Bits>(&mut self, game: &Reversi<B>, mut state: State<B>, rng: &mut Rng) -> Margin {
-        self.moves.clear();
-        game.moves(&state, &mut self.moves);
-        while !self.moves.is_empty() {
-            if let Some(margin) = game.result(&state) {
-                return margin;
+    fn play_out<B: Bits>(game: &Reversi<B>, leaf: &State<B>, rng: &mut Rng) -> Margin {
+        let (mut own, mut other) = (leaf.own, leaf.other);
+        let lists = [game.placements(own, other), game.placements(other, own)];
+        for draw in 0..DRAWS {
+            let list = lists[draw % 2];
+            if !list.is_empty() {
+                let square = list.random(rng);
+                if game.placements(own, other).has(square) {
+                    (own, other) = game.place(own, other, square);
+                }
             }
-            let drawn = self.moves.swap_remove(rng.below(self.moves.len() as u32) as usize);
-            if drawn != Place::PASS && state.placements.has(u32::from(drawn.0)) {
-                game.play(&mut state, drawn);
-            }
+            (own, other) = (other, own);
         }
-        difference(state.own, state.other, state.to_move)
+        // After an odd number of draws.
+        difference(own, other, !leaf.to_move)
     }
 }
 
 impl<B: Bits> Evaluator<Reversi<B>> for StaleMoves {
     fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let margin = self.play_out(game, state, rng);
-            leaves.set_margin(i, margin);
+        for (i, state) in leaves.states().iter().enumerate() {
+            leaves.set_margin(i, StaleMoves::play_out(game, state, rng));
         }
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
-        Box::new(StaleMoves::default())
+        Box::new(StaleMoves)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::Answer;
-    use banyan_core::Value;
+    use banyan_core::{Answer, Game, Notation, Value};
 
     use super::*;
     use crate::Shape;
 
-    #[test]
-    fn only_moves_of_the_leaf_are_played() {
+    fn margins(moves: &str, n: u64) -> Vec<i16> {
         let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
-        let (mut evaluator, mut rng) = (StaleMoves::default(), Rng::new(1));
-        let start = game.start();
-        for _ in 0..200 {
+        let leaf = moves.split_whitespace().fold(game.start(), |mut state, mv| {
+            let mv = game.parse_move(&state, mv).expect("a legal move");
+            game.play(&mut state, mv);
+            state
+        });
+        let mut rng = Rng::new(1);
+        let margin = |_| {
             let mut answer = Answer::default();
-            let mut leaves = Leaves::new(std::slice::from_ref(&start), &[0], std::slice::from_mut(&mut answer));
-            evaluator.evaluate(&game, &mut leaves, &mut rng);
-            // d3, c4, f5 and e6 are the list: four discs are placed at most, and of the four moves two turn discs back.
+            let mut leaves = Leaves::new(std::slice::from_ref(&leaf), &[0], std::slice::from_mut(&mut answer));
+            StaleMoves.evaluate(&game, &mut leaves, &mut rng);
             let Value::Margin(Margin(margin)) = answer.value else { panic!("a playout has a margin") };
-            assert!((-8..=8).contains(&margin), "{margin}");
-        }
+            margin
+        };
+        (0..n).map(margin).collect()
+    }
+
+    #[test]
+    fn only_moves_that_the_sides_had_at_the_leaf_are_played() {
+        let margins = margins("", 300);
+        // d3, c4, f5 and e6 are the list of the first side; e3, f4, c5 and d6 that of the second: eight squares and the four of the
+        // start are all that may hold a disc.
+        assert!(margins.iter().all(|margin| margin.abs() <= 12), "{margins:?}");
+        assert!(margins.iter().any(|&margin| margin > 0) && margins.iter().any(|&margin| margin < 0), "{margins:?}");
+    }
+
+    #[test]
+    fn a_side_without_a_move_at_the_leaf_passes_to_the_end() {
+        // The second side has no disc left, and the first one none that it could turn.
+        assert_eq!(margins("e6 f4 e3 f6 g5 d6 e7 f5 c5", 20), [13; 20]);
     }
 }

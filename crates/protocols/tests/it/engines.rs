@@ -160,3 +160,34 @@ fn a_process_without_its_threads_is_nobodys_fault() {
     let gone = engine("./gone", &[]).launch;
     assert!(matches!(Process::start(&gone), Err(Fault::Crashed(_))));
 }
+
+#[test]
+fn limits_that_a_protocol_cannot_express_are_refused() {
+    for (protocol, budget, refused) in [
+        ("ugi", "playouts=9+nodes=9+depth=9", ""),
+        ("gtp", "1s", ""),
+        (
+            "gtp",
+            "1s+playouts=9",
+            "budget 1s+playouts=9: expected no playouts, which the protocol of mine cannot express",
+        ),
+        ("sau", "nodes=9", "budget nodes=9: expected no nodes"),
+        ("nboard", "depth=9", ""),
+        ("nboard", "depth=9+nodes=9", "expected no nodes"),
+        ("gtp", "1s+depth=9", "expected no depth, which mine does not support"),
+    ] {
+        let mut players = Players::presets();
+        let protocol = Protocol::named(protocol).expect("a protocol");
+        players.add(Arc::new(Engine { protocol, ..misbehaving("none") })).expect("a name of its own");
+        let common = "playouts=9".parse().expect("a budget");
+        let own = Entrant::list(&players, &[format!("mine@{budget}"), "uct".to_owned()], &common);
+        let error = own.map_or_else(|err| err.to_string(), |_| String::new());
+        assert!(
+            error.is_empty() == refused.is_empty() && error.contains(refused),
+            "{} {budget}: {error}",
+            protocol.name
+        );
+        // A common budget is for all: what one cannot express limits the others.
+        assert!(Entrant::list(&players, &["mine", "uct"], &common).is_ok());
+    }
+}

@@ -1,7 +1,7 @@
 //! The settings of an alpha-beta search: one row for each.
 
 use super::horizon::HorizonEval;
-use crate::options::{Range, Reuse, conflict, tunables, words};
+use crate::options::{Range, Reuse, Schedule, conflict, tunables, words};
 
 /// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ words! {
     }
 }
 
+words! {
+    /// What threads exclude each other from.
+    Locking {
+        /// Nothing: the table's entries are single words.
+        Never = "never",
+        /// Every update of an entry.
+        Updates = "updates",
+    }
+}
+
 tunables! {
     /// The settings of an alpha-beta search; all fields but the algorithm are rows of [`ALPHA_BETA_TUNABLES`].
     struct AlphaBetaConfig {
@@ -52,6 +62,13 @@ tunables! {
         range: Range::WholeOrOff { min: 1, max: 1000, step: 1 },
         help: "greatest depth of the search in plies; off: as deep as the budget allows",
     }
+    depth_schedule: Schedule = "depth-schedule" {
+        default: "off",
+        range: Range::Schedule,
+        help: "greatest depth by the phase of the game, rounded to whole plies: 0:2/1:6 rises evenly from 2 at the start to 6 at the end; the lower one counts where depth is set too",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+    }
     eval: HorizonEval = "eval" {
         default: "static",
         help: "value of a position at the horizon: static, the static evaluation; FILE, the same with the weights of that file (banyan train); margin, the margin if the game stopped there; hash, a hash, to measure the search by itself",
@@ -61,6 +78,20 @@ tunables! {
         range: Range::Real { min: 0.0, max: 1000.0, step: 1.0 },
         help: "points that the evaluations margin and static are wrong by at most: an error for each position, uniform between this and its negative",
         source: "Zhang and Meng 2020, an argument made an experiment",
+        experimental: true,
+    }
+    // The maximum still lets a search stop within 50 ms: it looks for a stop every 256 positions.
+    pad: u32 = "pad" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 1_000, step: 10 },
+        help: "least duration of a static evaluation in microseconds of wall time: stands for costlier evaluations when threads are measured; 0: none",
+        source: "Zhang and Meng 2020",
+        experimental: true,
+    }
+    lock: Locking = "lock" {
+        default: "never",
+        help: "what threads wait for each other for: never, nothing; updates, one lock for every update of the table",
+        source: "Zhang and Meng 2020",
         experimental: true,
     }
     table_mib: Option<u32> = "table-mib" {
@@ -116,6 +147,12 @@ impl AlphaBetaConfig {
     /// This algorithm with every setting at its default.
     pub fn new(algorithm: Algorithm) -> AlphaBetaConfig {
         AlphaBetaConfig::at_defaults(algorithm)
+    }
+
+    /// The greatest depth at a phase of the game.
+    pub(super) fn depth_at(&self, phase: f32) -> u32 {
+        let scheduled = self.depth_schedule.is_set().then(|| self.depth_schedule.at(phase).round() as u32);
+        self.depth.unwrap_or(u32::MAX).min(scheduled.unwrap_or(u32::MAX))
     }
 
     /// The number of threads; 1 without a table to share.

@@ -4,8 +4,8 @@
 //! ABDADA: Weill 1996, The ABDADA Distributed Minimax Search Algorithm); when it returns to them, the table mostly has
 //! their values.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use banyan_core::Limits;
 
@@ -40,6 +40,7 @@ pub(super) struct Coordination {
     /// The depth that the main thread searches.
     depth: AtomicU32,
     marks: Marks,
+    updates: Mutex<()>,
 }
 
 impl Coordination {
@@ -59,7 +60,13 @@ impl Coordination {
             stopped: AtomicBool::new(false),
             depth: AtomicU32::new(0),
             marks,
+            updates: Mutex::new(()),
         }
+    }
+
+    /// The lock for updates of the table, for searches whose threads exclude each other.
+    pub(super) fn exclusive(&self) -> MutexGuard<'_, ()> {
+        self.updates.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline(always)]

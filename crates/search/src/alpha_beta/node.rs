@@ -1,6 +1,7 @@
 //! The search of one interior node: table probe, child loop, table store.
 
 use std::mem;
+use std::time::{Duration, Instant};
 
 use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
@@ -9,6 +10,7 @@ use super::ply::{Child, Ply};
 use super::score::{Best, INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 use super::transposition_table::{Bound, Entry};
+use crate::evaluators::wait_until;
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The score of a child, seen by the mover of its parent.
@@ -188,7 +190,11 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
         self.n_evals += 1;
         let Bounds { lower, upper } = self.game.bounds(state);
+        let begun = (self.params.pad > 0).then(Instant::now);
         let points = self.params.eval.points(&mut self.memory.knowledge, self.game, state, self.params.eval_noise);
+        if let Some(begun) = begun {
+            wait_until(begun + Duration::from_micros(self.params.pad.into()));
+        }
         SearchResult {
             score: relative_score(points.clamp(i32::from(lower.0) * unit, i32::from(upper.0) * unit)),
             full: false,

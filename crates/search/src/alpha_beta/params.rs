@@ -2,7 +2,7 @@
 
 use banyan_core::{FINE, Game, Knowledge};
 
-use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
+use super::config::{Algorithm, AlphaBetaConfig, Forced, Locking, Ordering};
 use super::horizon::HorizonEval;
 use super::transposition_table::Layout;
 
@@ -33,6 +33,10 @@ pub(super) struct Params {
     pub(super) eval: HorizonEval,
     /// Its error at most, in units of 1 / [`FINE`] of a point.
     pub(super) eval_noise: i32,
+    /// Microseconds that an evaluation takes at least.
+    pub(super) pad: u32,
+    /// Whether one lock guards every update of the table.
+    pub(super) locks_updates: bool,
     /// Standard deviations of ProbCut.
     pub(super) prob_cut: Option<f32>,
     /// Remaining depth from which symmetric positions share an entry.
@@ -51,6 +55,8 @@ impl Params {
             ordering: config.ordering,
             eval: config.eval,
             eval_noise: (config.eval_noise * FINE as f32) as i32,
+            pad: config.pad,
+            locks_updates: config.lock == Locking::Updates && config.n_threads() > 1,
             prob_cut: config.prob_cut.filter(|_| config.eval == HorizonEval::Static),
             symmetry_from: config.symmetry.filter(|_| symmetric).unwrap_or(u32::MAX),
         }
@@ -66,6 +72,8 @@ impl Params {
             ordering: Ordering::History,
             eval: HorizonEval::Static,
             eval_noise: 0,
+            pad: 0,
+            locks_updates: false,
             prob_cut: None,
             symmetry_from: if game.symmetries() > 1 { 0 } else { u32::MAX },
         }

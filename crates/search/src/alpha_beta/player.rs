@@ -121,7 +121,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         self.prepare(at.game, params, elsewhere || self.config.reuse == Reuse::None);
         let plies_left = at.game.plies_left(at.state).max(1);
         let last = u32::from(at.game.max_plies().saturating_sub(at.game.ply(at.state)))
-            .min(self.config.depth.unwrap_or(u32::MAX))
+            .min(self.config.depth_at(at.game.phase(at.state)))
             .min(limits.depth.unwrap_or(u32::MAX))
             .max(1);
         let coordination = Coordination::new(self.config.n_threads(), limits);

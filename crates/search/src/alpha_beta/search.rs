@@ -88,7 +88,23 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
 
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
+        if self.params.locks_updates {
+            return self.store_locked(key, entry);
+        }
         if self.table.as_ref().is_some_and(|table| table.put(key, entry)) {
+            self.count_replacement();
+        }
+    }
+
+    /// The same under the lock that all threads take for an update.
+    #[cold]
+    #[inline(never)]
+    fn store_locked(&mut self, key: u64, entry: Entry) {
+        let replaced = {
+            let _exclusive = self.coordination.exclusive();
+            self.table.as_ref().is_some_and(|table| table.put(key, entry))
+        };
+        if replaced {
             self.count_replacement();
         }
     }

@@ -163,9 +163,10 @@ fn wrapped<G: Game, T: Kit<G>>(
     config: &Config,
     kit: &T,
 ) -> Box<dyn Evaluator<G>> {
-    if config.forced == ForcedMoves::Always {
+    if config.forced.is_at_leaves() {
         let reward = (config.proof != Proof::Off).then_some(config.reward);
-        evaluator = Box::new(ForcedFirst::new(evaluator, kit.knowledge(), reward));
+        let one_ply = config.forced == ForcedMoves::OnePlyAlways;
+        evaluator = Box::new(ForcedFirst::new(evaluator, kit.knowledge(), reward, one_ply));
     }
     if config.leaf_search_depth > 0 {
         let (depth, below) = (config.leaf_search_depth, config.leaf_search_below);

@@ -20,10 +20,7 @@ impl<G: Game> Evaluator<G> for Delay<G> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
         let end = Instant::now() + Duration::from_micros(self.microseconds.into()) * leaves.len() as u32;
         self.inner.evaluate(game, leaves, rng);
-        // Keeps the core busy, as a playout would; a sleep would overrun.
-        while Instant::now() < end {
-            std::hint::spin_loop();
-        }
+        wait_until(end);
     }
 
     fn gives_priors(&self) -> Priors {
@@ -34,11 +31,23 @@ impl<G: Game> Evaluator<G> for Delay<G> {
         self.inner.priors(game, state, moves, out);
     }
 
+    fn begin_search(&mut self, game: &G, root: &G::State) {
+        self.inner.begin_search(game, root);
+    }
+
     fn new_game(&mut self) {
         self.inner.new_game();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
         Box::new(Delay::new(self.inner.fork(thread), self.microseconds))
+    }
+}
+
+/// Keeps the core busy, as a playout would; a sleep would overrun.
+#[cold]
+pub(crate) fn wait_until(end: Instant) {
+    while Instant::now() < end {
+        std::hint::spin_loop();
     }
 }

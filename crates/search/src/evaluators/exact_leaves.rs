@@ -82,6 +82,10 @@ impl<G: Game> Evaluator<G> for ExactLeaves<G> {
         self.inner.evaluator.priors(game, state, moves, out);
     }
 
+    fn begin_search(&mut self, game: &G, root: &G::State) {
+        self.inner.evaluator.begin_search(game, root);
+    }
+
     fn new_game(&mut self) {
         self.prover.forget();
         self.inner.evaluator.new_game();

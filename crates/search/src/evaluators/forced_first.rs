@@ -12,12 +12,19 @@ pub(crate) struct ForcedFirst<G: Game, K> {
     knowledge: K,
     /// The reward that a proof must decide; `None` where nothing is proven.
     reward: Option<Reward>,
+    /// Whether the moves are those of one ply of tactics, which prove nothing.
+    one_ply: bool,
     moves: MoveList<G::Move>,
 }
 
 impl<G: Game, K> ForcedFirst<G, K> {
-    pub(crate) fn new(inner: Box<dyn Evaluator<G>>, knowledge: K, reward: Option<Reward>) -> ForcedFirst<G, K> {
-        ForcedFirst { inner: Inner::new(inner), knowledge, reward, moves: Vec::new() }
+    pub(crate) fn new(
+        inner: Box<dyn Evaluator<G>>,
+        knowledge: K,
+        reward: Option<Reward>,
+        one_ply: bool,
+    ) -> ForcedFirst<G, K> {
+        ForcedFirst { inner: Inner::new(inner), knowledge, reward, one_ply, moves: Vec::new() }
     }
 }
 
@@ -26,7 +33,12 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         self.inner.clear();
         for (i, state) in leaves.states().iter().enumerate() {
             self.moves.clear();
-            let known = self.knowledge.forced_moves(game, state, &mut self.moves);
+            let known = if self.one_ply {
+                self.knowledge.one_ply_moves(game, state, &mut self.moves);
+                None
+            } else {
+                self.knowledge.forced_moves(game, state, &mut self.moves)
+            };
             let decides = |known: &Bounds| {
                 self.reward.is_some_and(|reward| reward.proven(known.lower.0) == reward.proven(known.upper.0))
             };
@@ -57,11 +69,15 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         self.inner.evaluator.priors(game, state, moves, out);
     }
 
+    fn begin_search(&mut self, game: &G, root: &G::State) {
+        self.inner.evaluator.begin_search(game, root);
+    }
+
     fn new_game(&mut self) {
         self.inner.evaluator.new_game();
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
-        Box::new(ForcedFirst::new(self.inner.evaluator.fork(thread), self.knowledge.clone(), self.reward))
+        Box::new(ForcedFirst::new(self.inner.evaluator.fork(thread), self.knowledge.clone(), self.reward, self.one_ply))
     }
 }

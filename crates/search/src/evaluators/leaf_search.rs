@@ -54,6 +54,10 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
         self.inner.evaluator.priors(game, state, moves, out);
     }
 
+    fn begin_search(&mut self, game: &G, root: &G::State) {
+        self.inner.evaluator.begin_search(game, root);
+    }
+
     fn new_game(&mut self) {
         self.lookahead.forget();
         self.inner.evaluator.new_game();

@@ -63,10 +63,19 @@ words! {
         Expansion = "expansion",
         /// The same by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
         OnePly = "one-ply",
+        /// The same, and also at a leaf that gets its first visit.
+        OnePlyAlways = "one-ply-always",
         /// The same by [what an exact search must try](banyan_core::Knowledge::undominated).
         Undominated = "undominated",
         /// At every position in the tree: also at a leaf without children, for the first move of its playout.
         Always = "always",
+    }
+}
+
+impl ForcedMoves {
+    /// Whether they are played at a new leaf too.
+    pub(crate) fn is_at_leaves(self) -> bool {
+        matches!(self, ForcedMoves::Always | ForcedMoves::OnePlyAlways)
     }
 }
 
@@ -87,6 +96,8 @@ words! {
     FinalMove {
         /// Max child: the best mean.
         Max = "max",
+        /// The best mean among the children with at least a quarter of the most visits (Lionjump0723/connect4).
+        MaxQuarter = "max-quarter",
         /// Robust child: the most visits; the better mean among equals.
         Robust = "robust",
         /// The largest UCB1.
@@ -185,6 +196,8 @@ words! {
     RootBiasAt {
         /// Those that begin with the preferred move.
         Root = "root",
+        /// Those that end with the preferred move, played at the root.
+        Child = "child",
         /// Those whose last move is the preferred one, at any depth.
         Leaves = "leaves",
     }

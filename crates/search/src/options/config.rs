@@ -109,7 +109,7 @@ tunables! {
     }
     forced: ForcedMoves = "forced" {
         default: "expansion",
-        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
+        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
     evaluator: String = "eval" {
@@ -243,7 +243,7 @@ tunables! {
     }
     root_bias_at: RootBiasAt = "root-bias-at" {
         default: "root",
-        help: "what gets it: root, that move in the selection and final choice at the root; leaves, once undivided, each simulation whose last move is that one, at any depth (as coded)",
+        help: "what gets it: root, that move in the selection and final choice at the root; child, undivided, each simulation that ends with that move at the root; leaves, undivided, each simulation whose last move is that one, at any depth (as coded). With child and leaves, root-bias-until is asked of the position that the simulation ends in",
         source: "Reversi engine, 2024",
         experimental: true,
     }
@@ -257,7 +257,7 @@ tunables! {
     near_tie: f32 = "near-tie" {
         default: "0",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.01 },
-        help: "final move: among moves whose mean is within this share of the reward's range of the chosen one, that of the heaviest square",
+        help: "final move: among moves whose mean (UCB with final=ucb) is within this share of the reward's range of the chosen one, that of the heaviest square",
         source: "Reversi engine, 2024",
         experimental: true,
         conflicts: [|config| conflict(
@@ -302,7 +302,7 @@ tunables! {
     }
     final_move: FinalMove = "final" {
         default: "robust",
-        help: "move played: max, best mean; robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
+        help: "move played: max, best mean; max-quarter, best mean among the moves with a quarter of the most visits or more (a Connect Four engine); robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
         source: "Chaslot, Winands, van den Herik et al. 2008",
     }
     batch: u32 = "batch" {

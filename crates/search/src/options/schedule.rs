@@ -1,4 +1,4 @@
-//! Exploration weights by phase of the game.
+//! Exploration weights and depths by phase of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use banyan_core::TextError;
 
 use super::tunable::{Tunable, Value};
 
-/// Exploration weights at phases from 0, the start, to 1, the end of the longest game, with linear interpolation. Empty
+/// Exploration weights, or depths, at phases from 0, the start, to 1, the end of the longest game, with linear interpolation. Empty
 /// if not set. As text: `0:0.5/0.4:0.3/1:0.1`, or `off`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schedule(Vec<(f32, f32)>);
@@ -19,7 +19,7 @@ impl Schedule {
         !self.0.is_empty()
     }
 
-    /// The weight at a phase.
+    /// The weight or depth at a phase.
     pub fn at(&self, phase: f32) -> f32 {
         let next = self.0.iter().position(|&(from, _)| phase < from).unwrap_or(self.0.len() - 1).max(1);
         let ((from, low), (to, high)) = (self.0[next - 1], self.0[next]);
@@ -28,8 +28,8 @@ impl Schedule {
 }
 
 impl Value for Schedule {
-    fn read(text: &str, _row: &Tunable) -> Result<Schedule, TextError> {
-        text.parse()
+    fn read(text: &str, row: &Tunable) -> Result<Schedule, TextError> {
+        Schedule::parse(row.name, text)
     }
 
     fn text(&self) -> String {
@@ -47,14 +47,14 @@ impl fmt::Display for Schedule {
     }
 }
 
-impl FromStr for Schedule {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Schedule, TextError> {
+impl Schedule {
+    /// The schedule that a text gives to the setting of this name.
+    fn parse(name: &str, text: &str) -> Result<Schedule, TextError> {
         if text == "off" {
             return Ok(Schedule::default());
         }
-        let wrong = |expected: &str| TextError::new(format!("schedule={text}"), expected, "try schedule=0:0.5/1:0.2");
+        let wrong =
+            |expected: &str| TextError::new(format!("{name}={text}"), expected, format!("try {name}=0:0.5/1:0.2"));
         let point = |part: &str| {
             let (phase, c) = part.split_once(':')?;
             let (phase, c) = (phase.parse::<f32>().ok()?, c.parse::<f32>().ok()?);
@@ -70,6 +70,14 @@ impl FromStr for Schedule {
             return Err(wrong(&format!("the whole game from phase 0 to 1, not {first} to {last}")));
         }
         Ok(Schedule(points))
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Schedule, TextError> {
+        Schedule::parse("schedule", text)
     }
 }
 

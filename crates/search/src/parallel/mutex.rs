@@ -74,6 +74,7 @@ pub(crate) fn search<G: Game>(
             .iter_mut()
             .map(|searcher| {
                 searcher.search.tree.params = searcher.search.params(&context);
+                searcher.search.begin_evaluations(&context);
                 Mutex::new(&mut searcher.search)
             })
             .collect();

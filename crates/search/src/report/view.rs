@@ -71,6 +71,13 @@ impl TreeView {
     }
 }
 
+/// Visits of a node, and of its most visited move that is still open.
+#[derive(Clone, Copy)]
+struct Visits {
+    total: u32,
+    most: u32,
+}
+
 /// What the choice of the final move depends on.
 pub(crate) struct FinalMoveSelector<'a> {
     pub(crate) tree: &'a Tree,
@@ -114,17 +121,18 @@ impl FinalMoveSelector<'_> {
         }
         let heavy = self.of_weight(open);
         let open = heavy.as_deref().unwrap_or(open);
-        let total = visits as u32;
+        let most = open.iter().map(|k| k.stats.visits).max().unwrap_or(0);
+        let visits = Visits { total: visits as u32, most };
         let mut scores = vec![[f32::NEG_INFINITY; LANES]; open.len().div_ceil(LANES)];
         for (score, k) in scores.as_flattened_mut().iter_mut().zip(open) {
-            *score = self.final_score(k, total);
+            *score = self.final_score(k, visits);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Progress reports must not advance the search's random numbers, so a tie is broken by a copy.
         let mut rng: Rng = self.tree.rng.clone();
         let centrality = |i: usize| self.guide.centrality(self.tree.graph.code(open[i].edge));
         let best = open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })];
-        Some(self.heaviest_near(best, open).unwrap_or(best))
+        Some(self.heaviest_near(best, open, visits).unwrap_or(best))
     }
 
     fn weight(&self, k: &MoveView) -> Option<i16> {
@@ -142,14 +150,17 @@ impl FinalMoveSelector<'_> {
         (!taken.is_empty()).then_some(taken)
     }
 
-    /// The move of the heaviest square among those that are nearly as good as `best` (`near-tie`), the better mean among equals.
-    fn heaviest_near<'a>(&self, best: &MoveView, open: &[&'a MoveView]) -> Option<&'a MoveView> {
+    /// The move of the heaviest square among those that are nearly as good as `best` (`near-tie`), the better one among equals: by
+    /// the UCB where that decides the final move, else by the mean.
+    fn heaviest_near<'a>(&self, best: &MoveView, open: &[&'a MoveView], visits: Visits) -> Option<&'a MoveView> {
         if self.config.near_tie == 0.0 {
             return None;
         }
-        let least = self.mean(best) - self.config.near_tie * self.tree.params.reward_range;
-        let near = open.iter().copied().filter(|k| self.mean(k) >= least && self.weight(k).is_some());
-        near.max_by(|a, b| self.weight(a).cmp(&self.weight(b)).then(self.mean(a).total_cmp(&self.mean(b))))
+        let by_ucb = self.config.final_move == FinalMove::Ucb;
+        let score = |k: &MoveView| if by_ucb { self.final_score(k, visits) } else { self.mean(k) };
+        let least = score(best) - self.config.near_tie * self.tree.params.reward_range;
+        let near = open.iter().copied().filter(|k| score(k) >= least && self.weight(k).is_some());
+        near.max_by(|a, b| self.weight(a).cmp(&self.weight(b)).then(score(a).total_cmp(&score(b))))
     }
 
     /// The mean reward of a move, seen by the mover, with the root bias that it got.
@@ -161,17 +172,19 @@ impl FinalMoveSelector<'_> {
     }
 
     /// The score of a move under the rule of the final move.
-    fn final_score(&self, k: &MoveView, total: u32) -> f32 {
+    fn final_score(&self, k: &MoveView, visits: Visits) -> f32 {
         let (config, stats) = (self.config, k.stats);
         let mean = self.mean(k);
         match config.final_move {
             FinalMove::Max => mean,
+            FinalMove::MaxQuarter if u64::from(stats.visits) * 4 < u64::from(visits.most) => f32::NEG_INFINITY,
+            FinalMove::MaxQuarter => mean,
             // The mean decides between equal visits: mapped to an interval shorter than 1, it never outweighs a visit
             // (up to 2^23 visits, where single precision ends and equal scores are left to the tie-break).
             FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
             FinalMove::Ucb => {
                 let c = self.guide.scheduled_weight().unwrap_or(config.c);
-                mean + (exploration(2.0 * c * c, total.max(1)) / stats.visits as f32).sqrt()
+                mean + (exploration(2.0 * c * c, visits.total.max(1)) / stats.visits as f32).sqrt()
             }
             FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);

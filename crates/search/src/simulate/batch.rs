@@ -166,7 +166,7 @@ impl<G: Game> Search<G> {
     ) {
         let state = self.states[i];
         self.tree.playouts += 1;
-        value.value += self.leaf_bias(context);
+        value.value += self.leaf_bias(context, &state);
         let update = if let Some(node) = self.resampled(context, &state) {
             self.tree.update_of_node(node, context.game.to_move(&state), value)
         } else {

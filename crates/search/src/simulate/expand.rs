@@ -18,7 +18,7 @@ impl<G: Game> Search<G> {
                 game.moves(state, &mut self.moves);
                 None
             }
-            ForcedMoves::OnePly => {
+            ForcedMoves::OnePly | ForcedMoves::OnePlyAlways => {
                 self.knowledge.one_ply_moves(game, state, &mut self.moves);
                 None
             }

@@ -19,12 +19,19 @@ impl<G: Game> Search<G> {
     }
 
     /// What the leaf at the end of the path gets where simulations get the bonus by their last move, seen by the first side.
-    pub(super) fn leaf_bias(&self, context: &Context<'_, G>) -> f32 {
-        let config = context.config;
-        let Some(preferred) = self.tree.preferred.filter(|_| config.root_bias_at == RootBiasAt::Leaves) else {
-            return 0.0;
+    pub(super) fn leaf_bias(&self, context: &Context<'_, G>, leaf: &G::State) -> f32 {
+        let Context { game, config, state } = *context;
+        let Some(preferred) = self.tree.preferred else { return 0.0 };
+        let counts = match config.root_bias_at {
+            RootBiasAt::Root => false,
+            RootBiasAt::Child => self.tree.path.len() == 1,
+            RootBiasAt::Leaves => true,
         };
-        let reached = self.tree.graph.code(self.tree.last().edge) == preferred;
-        if reached { config.root_bias * f32::from(context.game.to_move(context.state).sign()) } else { 0.0 }
+        let reached = || self.tree.graph.code(self.tree.last().edge) == preferred;
+        if counts && reached() && game.phase(leaf) < config.root_bias_until {
+            config.root_bias * f32::from(game.to_move(state).sign())
+        } else {
+            0.0
+        }
     }
 }

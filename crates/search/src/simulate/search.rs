@@ -66,6 +66,18 @@ impl<G: Game> Search<G> {
         Params::new(context.config, context.game.margin_range(), self.knowledge.eval_scale(context.game))
     }
 
+    /// Lets the evaluators know the root.
+    pub(crate) fn begin_evaluations(&mut self, context: &Context<'_, G>) {
+        for evaluator in self.evaluators() {
+            evaluator.begin_search(context.game, context.state);
+        }
+    }
+
+    fn evaluators(&mut self) -> impl Iterator<Item = &mut Box<dyn Evaluator<G>>> {
+        let further = [&mut self.horizon_evaluator, &mut self.node_evaluator, &mut self.prior_evaluator];
+        std::iter::once(&mut self.evaluator).chain(further.into_iter().flatten())
+    }
+
     /// Whether the plain loop applies: UCB1 with one weight, one child at a time and leaf by leaf. With all options in
     /// one loop too few values fit the registers, and simulations take about a quarter longer in a tree, a fifth in a
     /// graph.
@@ -90,9 +102,7 @@ impl<G: Game> Search<G> {
 
     /// Clears what evaluators and shallow searches keep between positions.
     pub(crate) fn forget_evaluations(&mut self) {
-        self.evaluator.new_game();
-        let further = [&mut self.horizon_evaluator, &mut self.node_evaluator, &mut self.prior_evaluator];
-        further.into_iter().flatten().for_each(|evaluator| evaluator.new_game());
+        self.evaluators().for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;
         self.opponent_model.iter_mut().for_each(OpponentModel::forget);
         self.root_bias.iter_mut().for_each(|lookahead| lookahead.forget());

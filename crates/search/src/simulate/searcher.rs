@@ -77,6 +77,7 @@ impl<G: Game> Searcher<G> {
             search.tree.graph.clear();
         }
         search.tree.graph.begin_search();
+        search.begin_evaluations(&context);
         let shared = search.tree.params.shared;
         let key = if shared {
             context.key(&search.tree.params, at.state)

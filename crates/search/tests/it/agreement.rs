@@ -32,13 +32,13 @@ pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position
     position
 }
 
-/// Every combination of the settings that affect proofs: `[288]`.
+/// Every combination of the settings that affect proofs: `[384]`.
 pub fn every_combination() -> Vec<Config> {
     const CHOICES: [(&str, &[&str]); 7] = [
         ("structure", &["tree", "graph"]),
         ("proof", &["win", "bounds"]),
         ("reward", &["win", "wdl", "margin"]),
-        ("forced", &["never", "expansion", "always"]),
+        ("forced", &["never", "expansion", "always", "one-ply-always"]),
         ("eval", &["uniform", "tactical"]),
         ("expand", &["one", "all"]),
         ("batch", &["1", "8"]),

@@ -51,6 +51,25 @@ fn with_any_number_of_threads_players_prove_the_same() {
     assert!(proven > 100, "{proven}");
 }
 
+#[test]
+fn one_lock_for_all_updates_changes_no_proof() {
+    let mut rng = Rng::new(23);
+    let mut proven = 0;
+    for i in 0..10 {
+        let game = tangle(&mut rng);
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let mut config = config(Algorithm::Pvs, 4, 1);
+        config.set("lock", "updates").expect("a row");
+        let mut player = AlphaBeta::with_knowledge(config, Hashed { salt: rng.next_u64(), most: 400 });
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let report = player.choose(&at, &limits, &mut Silent).expect("it does not fail");
+        check(&game, &start, &report, &format!("web {i}"));
+        proven += u32::from(report.proof.is_some_and(Bounds::is_exact));
+    }
+    assert!(proven > 3, "{proven}");
+}
+
 fn solver(threads: u32) -> ProvingSolver<Web> {
     ProvingSolver::new(Box::new(AlphaBetaProver::new(1, Plain)), threads)
 }

@@ -306,11 +306,13 @@ struct Forked {
     gives_priors: Priors,
     /// The thread of every call, and `None` for every new game.
     log: Arc<Mutex<Vec<Option<u32>>>>,
+    /// The threads that were notified of a search.
+    begun: Arc<Mutex<BTreeSet<u32>>>,
 }
 
 impl Forked {
     fn alone(gives_priors: Priors) -> Forked {
-        Forked { thread: 0, gives_priors, log: Arc::default() }
+        Forked { thread: 0, gives_priors, log: Arc::default(), begun: Arc::default() }
     }
 
     fn write(&self, entry: Option<u32>) {
@@ -328,13 +330,19 @@ impl Evaluator<Mesh> for Forked {
         self.gives_priors
     }
 
+    fn begin_search(&mut self, game: &Mesh, root: &Spot) {
+        assert_eq!(*root, game.start());
+        self.begun.lock().expect("no panic").insert(self.thread);
+    }
+
     fn new_game(&mut self) {
         self.write(None);
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
         assert_eq!(self.thread, 0, "forks come from the first");
-        Box::new(Forked { thread, gives_priors: self.gives_priors, log: Arc::clone(&self.log) })
+        let (log, begun) = (Arc::clone(&self.log), Arc::clone(&self.begun));
+        Box::new(Forked { thread, gives_priors: self.gives_priors, log, begun })
     }
 }
 
@@ -356,12 +364,14 @@ fn every_thread_that_needs_one_has_its_own_evaluator() {
     {
         let settings = config(&[("threads", "3"), ("parallel", parallel), ("proof", "off")]);
         let evaluator = Forked::alone(gives_priors);
-        let log = Arc::clone(&evaluator.log);
+        let (log, begun) = (Arc::clone(&evaluator.log), Arc::clone(&evaluator.begun));
         let mut player = Mcts::with_evaluator(settings, Box::new(evaluator), &Plain).expect("threads with their own");
         let report = choose(&mut player, &Mesh::new(3, 400, false), &[], Limits::playouts(30_000));
         assert!(report.playouts >= 30_000, "{parallel}: {} playouts", report.playouts);
         let called: BTreeSet<u32> = log.lock().expect("no panic").iter().copied().flatten().collect();
         assert_eq!(called.len(), 3, "{parallel}, priors {gives_priors:?}: {called:?}");
+        let begun = begun.lock().expect("no panic");
+        assert!(called.is_subset(&begun), "{parallel}, priors {gives_priors:?}: {called:?} of {begun:?} know the root");
     }
 }
 
@@ -388,6 +398,7 @@ fn priors_are_refused_where_threads_or_other_settings_cannot_use_them() {
         (("parallel", "tree"), Priors::OnRequest, "add parallel=root"),
         (("parallel", "mutex"), Priors::WithValues, "add parallel=root"),
         (("forced", "always"), Priors::WithValues, "try forced=expansion"),
+        (("forced", "one-ply-always"), Priors::WithValues, "try forced=expansion"),
         (("leaf-search-depth", "2"), Priors::WithValues, "leave leaf-search-depth out"),
         (("exact-leaves", "2"), Priors::WithValues, "leave exact-leaves out"),
     ] {
@@ -436,20 +447,23 @@ impl Evaluator<Mesh> for OnRequest {
 }
 
 #[test]
-fn every_wrapper_forwards_a_new_game() {
+fn every_wrapper_forwards_a_new_game_and_the_begin_of_a_search() {
     for wrapped in [
         &[("pad", "1")][..],
         &[("forced", "always")],
+        &[("forced", "one-ply-always")],
         &[("leaf-search-depth", "1"), ("leaf-search-below", "1")],
         &[("exact-leaves", "1")],
         &[("pad", "1"), ("forced", "always"), ("leaf-search-depth", "1"), ("exact-leaves", "1")],
     ] {
         let evaluator = Forked::alone(Priors::None);
-        let log = Arc::clone(&evaluator.log);
+        let (log, begun) = (Arc::clone(&evaluator.log), Arc::clone(&evaluator.begun));
         let mut player = Mcts::with_evaluator(config(wrapped), Box::new(evaluator), &Plain).expect("one thread");
         log.lock().expect("no panic").clear();
         player.new_game(7);
         assert_eq!(*log.lock().expect("no panic"), [None], "{wrapped:?}");
+        choose(&mut player, &Mesh::new(3, 40, false), &[], Limits::playouts(1));
+        assert_eq!(*begun.lock().expect("no panic"), BTreeSet::from([0]), "{wrapped:?}");
     }
 }
 

@@ -35,7 +35,7 @@ fn check_all<G: WithKit>(plies: u32, others: bool, seed: u64, game: impl Fn(u64)
 fn proofs_hold_in_a_game_with_points_and_extra_turns() {
     for seed in 0..3 {
         let (decided, of) = check_all(4, false, seed, |seed| Mesh::new(seed, 9, false));
-        assert_eq!((decided, of), (of, 240));
+        assert_eq!((decided, of), (of, 320));
     }
 }
 
@@ -43,7 +43,7 @@ fn proofs_hold_in_a_game_with_points_and_extra_turns() {
 fn proofs_hold_in_a_game_with_forced_moves() {
     for seed in 10..13 {
         let (decided, of) = check_all(4, false, seed, |seed| Mesh::new(seed, 9, true));
-        assert_eq!((decided, of), (of, 240));
+        assert_eq!((decided, of), (of, 320));
     }
 }
 

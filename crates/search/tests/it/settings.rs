@@ -41,7 +41,7 @@ fn every_configuration_finds_the_winning_move() {
             continue;
         }
         // The first child may be a losing one, and so may the last move that has a bonus.
-        if settings.selection == Selection::First || settings.root_bias_at == RootBiasAt::Leaves {
+        if settings.selection == Selection::First || settings.root_bias_at != RootBiasAt::Root {
             continue;
         }
         let mut player = mcts(settings.clone());

@@ -86,6 +86,7 @@ impl<'a, G: Game> Worker<'a, G> {
         first: &Tree,
     ) -> Worker<'a, G> {
         search.tree.params = search.params(context);
+        search.begin_evaluations(context);
         search.tree.playouts = 0;
         search.tree.nodes = 0;
         search.clear_pending();
