@@ -166,6 +166,17 @@ pub trait Evaluator<G: Game>: Send {
     /// Called with the root before each search, for values that depend on the side that searches. Wrappers forward the call.
     fn begin_search(&mut self, _game: &G, _root: &G::State) {}
 
+    /// Whether leaves get a [bonus](Evaluator::bonus). Wrappers forward the call.
+    fn has_bonus(&self) -> bool {
+        false
+    }
+
+    /// A reward that is added to the value of a leaf, also of one where the game is over, seen by the first side: it may lead beyond the
+    /// range of rewards. Called only if [`has_bonus`](Evaluator::has_bonus) returns true. Wrappers forward the call.
+    fn bonus(&self, _game: &G, _state: &G::State) -> f32 {
+        0.0
+    }
+
     /// Clears everything learnt, as a new game or another board begins. Wrappers forward the call.
     fn new_game(&mut self) {}
 

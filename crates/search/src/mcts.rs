@@ -13,7 +13,7 @@ use crate::budget::{Budget, EarlyEnd};
 use crate::evaluators::{Parts, leaf_evaluator};
 use crate::greedy::Greedy;
 use crate::kit::Kit;
-use crate::options::{Config, EarlyStop, ForcedMoves, ModelPlayer, Parallel};
+use crate::options::{Config, EarlyStop, ModelPlayer, Parallel};
 use crate::panicked::fault;
 use crate::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
 use crate::report::{self, FinalMoveSelector, TreeView};

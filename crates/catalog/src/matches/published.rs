@@ -20,7 +20,7 @@ impl Warning {
             let Some(preset) = player.published() else { continue };
             // A sweep and a tuning vary settings.
             if config.sweep.is_none() && config.tune.is_none() {
-                texts.extend(changed(&player, preset));
+                texts.extend(changed(catalog, &player, preset));
             }
             if let Ok(Some(text)) = elsewhere(config, catalog, preset) {
                 texts.insert(text);
@@ -31,10 +31,10 @@ impl Warning {
 }
 
 /// The settings in which a player is not the system.
-fn changed(player: &PlayerSpec, preset: &Preset) -> Option<String> {
-    let text = player.to_string();
-    let (_, settings) = text.split_once(':')?;
-    Some(format!("{} with {settings} is not the published system", preset.name))
+fn changed(catalog: &Catalog, player: &PlayerSpec, preset: &Preset) -> Option<String> {
+    let tables = catalog.families().iter().map(|family| &family.tables);
+    let changes: Vec<String> = tables.flat_map(|tables| player.changes(tables.presets)).collect();
+    (!changes.is_empty()).then(|| format!("{} with {} is not the published system", preset.name, changes.join(",")))
 }
 
 /// The board, if the document of the system has another one.

@@ -108,6 +108,17 @@ impl PlayerSpec {
         checked.map_err(|err| err.at(format_args!("player {self}")))
     }
 
+    /// The settings given explicitly that are not those of the game's preset of its name; on how many threads it runs is its user's choice.
+    pub(crate) fn changes(&self, presets: &[GamePreset]) -> Vec<String> {
+        let preset = presets.iter().find(|preset| preset.name == self.name);
+        let Some(Ok(own)) = preset.and_then(|preset| Some(preset.read(preset.variants.first()?))) else {
+            return Vec::new();
+        };
+        let given = self.given.iter().filter(|name| **name != "threads" && self.kind.get(name) != own.get(name));
+        let model = self.model.is_some().then_some(&OPPONENT_MODEL);
+        given.chain(model).map(|name| format!("{name}={}", self.kind.get(name))).collect()
+    }
+
     /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
         self.settings().iter().find(|row| row.name == name)?;

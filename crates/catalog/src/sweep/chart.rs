@@ -1,4 +1,5 @@
-//! A sweep as a self-contained SVG picture in light or dark colours: points with 95 % bars and the fitted curve, or a heat map.
+//! A sweep as a self-contained SVG picture in light or dark colours: points with 95 % bars, the fitted curve and a
+//! line for each repetition, or a heat map.
 
 use std::fmt::Write as _;
 
@@ -22,6 +23,7 @@ const STYLE: &str = ":root{--ground:#fff;--text:#333;--grid:#ddd;--point:#0072b2
 .ground{fill:var(--ground)}.grid{stroke:var(--grid)}.axis{stroke:var(--text)}.band{fill:var(--band)}\
 .curve{fill:none;stroke:var(--curve);stroke-width:2.5}.optimum{stroke:var(--curve);stroke-width:1.5;stroke-dasharray:5 4}\
 .default{stroke:var(--text);stroke-dasharray:2 4}.bar{stroke:var(--point);stroke-width:2}.point{fill:var(--point)}\
+.repetition{fill:none;stroke:var(--point);stroke-width:1.2;opacity:.55}\
 .cell{fill:var(--point)}.cross{stroke:var(--curve);stroke-width:3}.box{fill:none;stroke:var(--curve);stroke-width:2;stroke-dasharray:5 4}\
 text{font:15px system-ui,sans-serif;fill:var(--text)}.title{font-size:16px;font-weight:bold}\
 .right{text-anchor:end}.middle{text-anchor:middle}";
@@ -98,8 +100,10 @@ fn curve(out: &mut String, result: &SweepResult) -> std::fmt::Result {
     let values = result.points.iter().map(|point| point.values[0]);
     let (low, high) = (values.clone().fold(f64::MAX, f64::min), values.fold(f64::MIN, f64::max));
     let x = Axis { low, high, from: LEFT + 14.0, to: WIDTH - RIGHT - 14.0, log: setting.log };
-    let ends =
+    let repetitions = || result.repetitions.iter().flat_map(|part| &part.means).filter_map(|mean| mean[1]);
+    let of_points =
         || result.points.iter().flat_map(|point| point.mean.into_iter().chain([point.fitted, result.top])).flatten();
+    let ends = || of_points().chain(repetitions());
     let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
     // Less than two values span no axis.
     if low >= high || least > most {
@@ -132,6 +136,11 @@ fn curve(out: &mut String, result: &SweepResult) -> std::fmt::Result {
     if let Some(at) = setting.default.filter(|default| (low..=high).contains(default)).map(|default| x.at(default)) {
         writeln!(out, r#"<line class="default" x1="{at:.1}" y1="{TOP}" x2="{at:.1}" y2="{bottom}"/>"#)?;
         writeln!(out, r#"<text class="middle" x="{at:.1}" y="{}">default</text>"#, TOP - 4.0)?;
+    }
+    for part in &result.repetitions {
+        let means = part.means.iter().zip(&result.points).filter_map(|(mean, point)| Some((point.values[0], mean[1]?)));
+        let line: Vec<String> = means.map(|(value, mean)| format!("{:.1},{:.1}", x.at(value), y.at(mean))).collect();
+        writeln!(out, r#"<polyline class="repetition" points="{}"/>"#, line.join(" "))?;
     }
     for point in &result.points {
         let (at, [low, mid, high]) = (x.at(point.values[0]), point.mean);

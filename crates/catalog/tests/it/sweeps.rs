@@ -64,6 +64,23 @@ fn a_picture_of_too_few_values_has_no_points() {
 }
 
 #[test]
+fn a_picture_has_a_line_through_the_means_of_each_repetition() {
+    let config = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
+    // Two values, three rounds of each, and other results in each round.
+    let results = ["++", "--", "+-", "--", "++", "-+"];
+    let lines: Vec<GameLine> = (0..6).flat_map(|n| pair(n, [0, 1 + n as usize % 2], results[n as usize])).collect();
+    let result =
+        |n: usize| SweepResult::of(&[StageGames { config: &config, lines: &lines }], false, n).expect("a result");
+    let drawn = |n: usize| {
+        let picture = svg(&result(n));
+        let lines = picture.lines().filter(|line| line.contains("class=\"repetition\""));
+        lines.map(|line| line.split('"').nth(3).expect("points").split(' ').count()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(0), Vec::<usize>::new());
+    assert_eq!(drawn(3), [2, 2, 2]);
+}
+
+#[test]
 fn the_number_of_a_pair_may_be_any() {
     let config = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
     let lines: Vec<GameLine> = [0, 1, u64::MAX / 2].into_iter().flat_map(|n| pair(n % 1000, [0, 1], "+-")).collect();

@@ -143,6 +143,8 @@ fn a_published_system_that_is_changed_or_elsewhere_is_announced_in_one_line() {
         ("connect-four:9x10", "mcgs-lionjump", Some("mcgs-lionjump on connect-four:9x10: its document has boards")),
         ("connect-four:8-12x9-12,holes=1", "uct-2023", Some("uct-2023 on connect-four:8-12x9-12,holes=1: its")),
         ("reversi", "uct-reversi-report", None),
+        ("connect-four:9x10,hole=d3", "uct-2019:c=0.8", None),
+        ("connect-four:9x10,hole=d3", "uct-2019:threads=2", None),
         (
             "reversi",
             "uct-reversi-report:near-tie=0,c=40",

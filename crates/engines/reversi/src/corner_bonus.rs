@@ -1,9 +1,8 @@
 //! The reward for corners of a report on Reversi, whose presets are in the family.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Answer, Evaluator, Game, Leaves, Rng, Side, Value};
+use banyan_core::{Evaluator, Game, Leaves, Rng, Side};
 use banyan_reversi::{Reversi, State};
-use banyan_search::{Config, Reward};
 
 /// The reward for a corner.
 const CORNER: f32 = 10.0;
@@ -20,40 +19,19 @@ pub(crate) enum Corners {
 /// Adds the reward for corners to another evaluator's.
 pub(crate) struct CornerBonus<B: Bits> {
     inner: Box<dyn Evaluator<Reversi<B>>>,
-    reward: Reward,
     corners: Corners,
     searching: Side,
-    answers: Vec<Answer>,
 }
 
 impl<B: Bits> CornerBonus<B> {
-    pub(crate) fn around(
-        inner: Box<dyn Evaluator<Reversi<B>>>,
-        corners: Corners,
-        config: &Config,
-    ) -> Box<dyn Evaluator<Reversi<B>>> {
-        Box::new(CornerBonus { inner, reward: config.reward, corners, searching: Side::First, answers: Vec::new() })
-    }
-
-    /// The reward for the corners of a leaf, seen by the first side.
-    fn bonus(&self, game: &Reversi<B>, state: &State<B>) -> f32 {
-        let of = |side: Side| CORNER * game.corners(state, side) as f32 * f32::from(side.sign());
-        let others = if self.corners == Corners::Both { of(!self.searching) } else { 0.0 };
-        of(self.searching) + others
+    pub(crate) fn around(inner: Box<dyn Evaluator<Reversi<B>>>, corners: Corners) -> Box<dyn Evaluator<Reversi<B>>> {
+        Box::new(CornerBonus { inner, corners, searching: Side::First })
     }
 }
 
 impl<B: Bits> Evaluator<Reversi<B>> for CornerBonus<B> {
     fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
-        let visits: Vec<u32> = (0..leaves.len()).map(|i| leaves.visits(i)).collect();
-        self.answers.clear();
-        self.answers.resize(leaves.len(), Answer::default());
-        self.inner.evaluate(game, &mut Leaves::new(leaves.states(), &visits, &mut self.answers), rng);
-        for (i, (answer, state)) in self.answers.iter().zip(leaves.states()).enumerate() {
-            if let Value::Margin(margin) = answer.value {
-                leaves.set_value(i, self.reward.of(margin) + self.bonus(game, state));
-            }
-        }
+        self.inner.evaluate(game, leaves, rng);
     }
 
     fn begin_search(&mut self, game: &Reversi<B>, root: &State<B>) {
@@ -61,61 +39,83 @@ impl<B: Bits> Evaluator<Reversi<B>> for CornerBonus<B> {
         self.inner.begin_search(game, root);
     }
 
+    fn has_bonus(&self) -> bool {
+        true
+    }
+
+    fn bonus(&self, game: &Reversi<B>, state: &State<B>) -> f32 {
+        let of = |side: Side| CORNER * game.corners(state, side) as f32 * f32::from(side.sign());
+        let others = if self.corners == Corners::Both { of(!self.searching) } else { 0.0 };
+        of(self.searching) + others
+    }
+
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
-        let (inner, answers) = (self.inner.fork(thread), Vec::new());
-        Box::new(CornerBonus { inner, answers, ..*self })
+        Box::new(CornerBonus { inner: self.inner.fork(thread), ..*self })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::{Margin, Notation};
+    use banyan_core::{Limits, Notation, Player, Silent, Situation};
     use banyan_reversi::Shape;
-    use banyan_search::Config;
+    use banyan_search::{Config, Mcts};
 
     use super::*;
+    use crate::ReversiKit;
 
-    /// Every leaf is drawn.
-    struct Drawn;
+    fn game() -> Reversi<u64> {
+        Reversi::new(Shape::parse("8x8").expect("a shape"))
+    }
 
-    impl<B: Bits> Evaluator<Reversi<B>> for Drawn {
-        fn evaluate(&mut self, _game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, _rng: &mut Rng) {
-            (0..leaves.len()).for_each(|i| leaves.set_margin(i, Margin::DRAW));
-        }
-
-        fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
-            Box::new(Drawn)
-        }
+    fn after(game: &Reversi<u64>, moves: &str) -> State<u64> {
+        moves.split_whitespace().fold(game.start(), |mut state, mv| {
+            let mv = game.parse_move(&state, mv).expect("a legal move");
+            game.play(&mut state, mv);
+            state
+        })
     }
 
     #[test]
     fn corners_of_the_searching_side_count_for_it_and_others_only_where_both_do() {
-        let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
-        let after = |moves: &str| {
-            moves.split_whitespace().fold(game.start(), |mut state, mv| {
-                let mv = game.parse_move(&state, mv).expect("a legal move");
-                game.play(&mut state, mv);
-                state
-            })
-        };
+        let game = game();
         // The second side has the corner h8.
-        let leaf = after("f5 f6 d3 c5 g7 e3 b5 h8");
-        let (first, second) = (after(""), after("f5"));
-        let config = Config { reward: Reward::FiftyMargin, ..Config::uct() };
+        let leaf = after(&game, "f5 f6 d3 c5 g7 e3 b5 h8");
+        let (first, second) = (after(&game, ""), after(&game, "f5"));
         for (corners, root, expected) in [
             (Corners::Own, first, 0.0),
             (Corners::Own, second, -10.0),
             (Corners::Both, first, -10.0),
             (Corners::Both, second, -10.0),
         ] {
-            let mut evaluator = CornerBonus::around(Box::new(Drawn), corners, &config);
+            let inner = banyan_search::playouts(
+                banyan_reversi::UniformMoves,
+                banyan_reversi::ReversiKnowledge::default(),
+                &Config::uct(),
+            );
+            let mut evaluator = CornerBonus::around(inner, corners);
             evaluator.begin_search(&game, &root);
-            for mut evaluator in [evaluator.fork(1), evaluator] {
-                let mut answer = Answer::default();
-                let mut leaves = Leaves::new(std::slice::from_ref(&leaf), &[0], std::slice::from_mut(&mut answer));
-                evaluator.evaluate(&game, &mut leaves, &mut Rng::new(1));
-                assert_eq!(answer.value, Value::Reward(expected));
+            for evaluator in [evaluator.fork(1), evaluator] {
+                assert!(evaluator.has_bonus());
+                assert_eq!(evaluator.bonus(&game, &leaf), expected);
             }
+        }
+    }
+
+    #[test]
+    fn corners_count_also_where_the_game_is_over_at_the_leaf() {
+        let game = game();
+        // The first side fills the last square, has four corners then, and wins by 4 discs.
+        let text = "xxxxxxxx/xxxxxxxx/oooooooo/oooooooo/oooooooo/oooooooo/oooooooo/xooooo1x x";
+        let state = game.parse_position(text).expect("a position");
+        for (eval, expected) in [("uniform", 54.0 / 114.0), ("corners", (54.0 + 40.0) / 114.0)] {
+            let mut config = Config::uct();
+            for (name, value) in [("reward", "50+margin"), ("eval", eval), ("expand-at", "1"), ("reuse", "none")] {
+                config.set(name, value).expect("a row");
+            }
+            let mut player = Mcts::with_kit(config, &ReversiKit::default()).expect("settings that go together");
+            let at = Situation { game: &game, start: &state, played: &[], state: &state };
+            let report = player.choose(&at, &Limits::playouts(4), &mut Silent).expect("it does not fail");
+            assert!((report.moves[0].value - expected).abs() < 1e-3, "{eval}: {}", report.moves[0].value);
         }
     }
 }

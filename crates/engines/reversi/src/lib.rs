@@ -35,10 +35,10 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
             "tactical" if config.playout_plies == 0 => Some(Box::new(TacticalPlayouts::default())),
             "corners" | "corners-both" => {
                 let corners = if name == "corners" { Corners::Own } else { Corners::Both };
-                Some(CornerBonus::around(playouts(UniformMoves, self.knowledge.clone(), config), corners, config))
+                Some(CornerBonus::around(playouts(UniformMoves, self.knowledge.clone(), config), corners))
             }
             "corners-stale" if config.playout_plies == 0 => {
-                Some(CornerBonus::around(Box::new(StaleMoves), Corners::Own, config))
+                Some(CornerBonus::around(Box::new(StaleMoves), Corners::Own))
             }
             _ => None,
         })

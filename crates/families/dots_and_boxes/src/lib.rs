@@ -27,9 +27,11 @@ const UCT_STUDY: GamePreset = GamePreset {
     ],
 };
 
-/// Its opponent: principal variation search, a table, and equivalent edges searched once.
-const ALPHA_BETA_STUDY: GamePreset =
-    GamePreset { name: "alpha-beta-dots-study", variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off"] };
+/// Its opponent: principal variation search, a table in which equivalent edges share an entry, and one lock for its updates.
+const ALPHA_BETA_STUDY: GamePreset = GamePreset {
+    name: "alpha-beta-dots-study",
+    variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off,lock=updates"],
+};
 
 /// Dots and Boxes by name.
 pub fn family() -> Family {

@@ -53,18 +53,12 @@ mod tests {
     use super::*;
     use crate::Shape;
 
-    fn margins(moves: &str, n: u64) -> Vec<i16> {
-        let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
-        let leaf = moves.split_whitespace().fold(game.start(), |mut state, mv| {
-            let mv = game.parse_move(&state, mv).expect("a legal move");
-            game.play(&mut state, mv);
-            state
-        });
+    fn margins_from(game: &Reversi<u64>, leaf: &State<u64>, n: u64) -> Vec<i16> {
         let mut rng = Rng::new(1);
         let margin = |_| {
             let mut answer = Answer::default();
-            let mut leaves = Leaves::new(std::slice::from_ref(&leaf), &[0], std::slice::from_mut(&mut answer));
-            StaleMoves.evaluate(&game, &mut leaves, &mut rng);
+            let mut leaves = Leaves::new(std::slice::from_ref(leaf), &[0], std::slice::from_mut(&mut answer));
+            StaleMoves.evaluate(game, &mut leaves, &mut rng);
             let Value::Margin(Margin(margin)) = answer.value else { panic!("a playout has a margin") };
             margin
         };
@@ -73,7 +67,8 @@ mod tests {
 
     #[test]
     fn only_moves_that_the_sides_had_at_the_leaf_are_played() {
-        let margins = margins("", 300);
+        let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
+        let margins = margins_from(&game, &game.start(), 300);
         // d3, c4, f5 and e6 are the list of the first side; e3, f4, c5 and d6 that of the second: eight squares and the four of the
         // start are all that may hold a disc.
         assert!(margins.iter().all(|margin| margin.abs() <= 12), "{margins:?}");
@@ -82,7 +77,11 @@ mod tests {
 
     #[test]
     fn a_side_without_a_move_at_the_leaf_passes_to_the_end() {
-        // The second side has no disc left, and the first one none that it could turn.
-        assert_eq!(margins("e6 f4 e3 f6 g5 d6 e7 f5 c5", 20), [13; 20]);
+        let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
+        // The first side turns one disc by its only move; the second one has none, whoever begins.
+        for to_move in ["x", "o"] {
+            let leaf = game.parse_position(&format!("8/8/8/3xx3/3xx3/8/8/xo6 {to_move}")).expect("a position");
+            assert_eq!(margins_from(&game, &leaf, 20), [7; 20], "{to_move} to move");
+        }
     }
 }

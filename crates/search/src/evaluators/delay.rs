@@ -35,6 +35,14 @@ impl<G: Game> Evaluator<G> for Delay<G> {
         self.inner.begin_search(game, root);
     }
 
+    fn has_bonus(&self) -> bool {
+        self.inner.has_bonus()
+    }
+
+    fn bonus(&self, game: &G, state: &G::State) -> f32 {
+        self.inner.bonus(game, state)
+    }
+
     fn new_game(&mut self) {
         self.inner.new_game();
     }

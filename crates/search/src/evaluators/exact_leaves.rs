@@ -86,6 +86,14 @@ impl<G: Game> Evaluator<G> for ExactLeaves<G> {
         self.inner.evaluator.begin_search(game, root);
     }
 
+    fn has_bonus(&self) -> bool {
+        self.inner.evaluator.has_bonus()
+    }
+
+    fn bonus(&self, game: &G, state: &G::State) -> f32 {
+        self.inner.evaluator.bonus(game, state)
+    }
+
     fn new_game(&mut self) {
         self.prover.forget();
         self.inner.evaluator.new_game();

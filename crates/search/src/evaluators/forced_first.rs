@@ -73,6 +73,14 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
         self.inner.evaluator.begin_search(game, root);
     }
 
+    fn has_bonus(&self) -> bool {
+        self.inner.evaluator.has_bonus()
+    }
+
+    fn bonus(&self, game: &G, state: &G::State) -> f32 {
+        self.inner.evaluator.bonus(game, state)
+    }
+
     fn new_game(&mut self) {
         self.inner.evaluator.new_game();
     }

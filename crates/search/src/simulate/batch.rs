@@ -127,7 +127,7 @@ impl<G: Game> Search<G> {
                 match node {
                     Some(node) => self.add_children(context, node, &state, offset),
                     // The visit was counted when the leaf became pending.
-                    None => self.add_leaf(&state, offset, self.tree.pending_visits(i) - 1),
+                    None => self.add_leaf(context, &state, offset, self.tree.pending_visits(i) - 1),
                 }
             }
             // Where positions at the horizon have an evaluator of their own, the only pending leaf ends the path.

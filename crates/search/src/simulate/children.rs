@@ -4,7 +4,7 @@ use banyan_core::{Answer, Game, Leaves, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
-use crate::tree::NodeId;
+use crate::tree::{LeafValue, NodeId};
 
 impl<G: Game> Search<G> {
     /// Begins a new group.
@@ -13,15 +13,16 @@ impl<G: Game> Search<G> {
     }
 
     /// Adds a leaf, which is not terminal and has so many visits.
-    pub(crate) fn add_leaf(&mut self, state: &G::State, offset: i16, visits: u32) {
+    pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16, visits: u32) {
+        let bonus = self.bonus(context.game, state);
         self.group.states.push(*state);
         self.group.visits.push(visits);
-        self.group.positions.push((offset, None));
+        self.group.positions.push((offset, None, bonus));
     }
 
     /// Adds all children of a node, and the node itself if nodes are evaluated.
     pub(crate) fn add_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
-        let Search { tree, group, node_evaluator, .. } = self;
+        let Search { tree, group, evaluator, node_evaluator, .. } = self;
         for &code in tree.graph.codes(node) {
             let mut next = *state;
             context.game.play(&mut next, G::Move::from_code(code));
@@ -30,7 +31,8 @@ impl<G: Game> Search<G> {
                 group.states.push(next);
                 group.visits.push(0);
             }
-            group.positions.push((context.offset(&tree.params, &next), result));
+            let bonus = if tree.params.has_bonus { evaluator.bonus(context.game, &next) } else { 0.0 };
+            group.positions.push((context.offset(&tree.params, &next), result, bonus));
         }
         if node_evaluator.is_some() {
             group.nodes.push(*state);
@@ -50,12 +52,12 @@ impl<G: Game> Search<G> {
         }
         let mut answers = group.answers.iter();
         group.values.clear();
-        group.values.extend(group.positions.iter().map(|&(offset, result)| {
-            let value = match result {
+        group.values.extend(group.positions.iter().map(|&(offset, result, bonus)| {
+            let LeafValue { value, bounds } = match result {
                 Some(margin) => tree.params.ended(margin, offset),
                 None => tree.params.leaf_value(*answers.next().expect("an answer for each"), offset),
             };
-            (offset, value)
+            (offset, LeafValue { value: value + bonus, bounds })
         }));
         if let Some(evaluator) = node_evaluator
             && !group.nodes.is_empty()

@@ -113,7 +113,8 @@ impl<G: Game> Search<G> {
             }
             let visits = stats.visits + u32::from(stats.visits == 0 && evaluated);
             if let Some(margin) = game.result(&state) {
-                return Descent::Known(tree.params.ended(margin, offset));
+                let LeafValue { value, bounds } = tree.params.ended(margin, offset);
+                return Descent::Known(LeafValue { value: value + self.bonus(game, &state), bounds });
             }
             match self.enter::<A, PLAIN>(context, access, &state, offset, visits, beyond) {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),

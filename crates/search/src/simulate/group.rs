@@ -10,8 +10,8 @@ pub(crate) struct Group<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) visits: Vec<u32>,
     pub(super) answers: Vec<Answer>,
-    /// `[n]`: the score from which each position counts, and its result if it is terminal.
-    pub(super) positions: Vec<(i16, Option<Margin>)>,
+    /// `[n]`: the score from which each position counts, its result if it is terminal, and its bonus.
+    pub(super) positions: Vec<(i16, Option<Margin>, f32)>,
     /// `[n]`: the score from which each position counts, and its value.
     pub(super) values: Vec<(i16, LeafValue)>,
     /// Nodes that are evaluated themselves, the scores from which they count, and their answers.

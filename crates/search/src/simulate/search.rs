@@ -63,7 +63,14 @@ impl<G: Game> Search<G> {
 
     /// The parameters that follow from the settings and the game.
     pub(crate) fn params(&self, context: &Context<'_, G>) -> Params {
-        Params::new(context.config, context.game.margin_range(), self.knowledge.eval_scale(context.game))
+        let scale = self.knowledge.eval_scale(context.game);
+        Params::new(context.config, context.game.margin_range(), scale, self.evaluator.has_bonus())
+    }
+
+    /// The bonus of a leaf, finished or not, by its evaluator.
+    #[inline(always)]
+    pub(crate) fn bonus(&self, game: &G, state: &G::State) -> f32 {
+        if self.tree.params.has_bonus { self.evaluator.bonus(game, state) } else { 0.0 }
     }
 
     /// Lets the evaluators know the root.
@@ -140,6 +147,7 @@ impl<G: Game> Search<G> {
         let mut answer = Answer::default();
         let mut leaves = Leaves::new(slice::from_ref(state), slice::from_ref(&visits), slice::from_mut(&mut answer));
         self.evaluator.evaluate(context.game, &mut leaves, &mut self.tree.rng);
-        self.tree.params.leaf_value(answer, offset)
+        let LeafValue { value, bounds } = self.tree.params.leaf_value(answer, offset);
+        LeafValue { value: value + self.bonus(context.game, state), bounds }
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct Params {
     /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
+    /// Whether the evaluator adds a bonus to leaves.
+    pub(crate) has_bonus: bool,
     pub(crate) horizon: usize,
     pub(crate) start: NodeInit,
     /// Weight of the node evaluation (`node-eval`).
@@ -66,7 +68,7 @@ pub(crate) struct Params {
 
 impl Params {
     /// The parameters for a game with margins in `range` and static evaluations on this scale.
-    pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32) -> Params {
+    pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32, has_bonus: bool) -> Params {
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         Params {
             reward: config.reward,
@@ -91,6 +93,7 @@ impl Params {
             order: config.order,
             expand: config.expand,
             expand_at: config.expand_at,
+            has_bonus,
             horizon: config.horizon as usize,
             start: config.node_init,
             node_eval: config.node_eval,
