@@ -14,11 +14,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[cfg(target_os = "linux")]
 use rustix::fs::{CWD, FileType, mknodat};
 use rustix::fs::{Mode, OFlags};
+use rustix::process::Signal;
 #[cfg(target_os = "linux")]
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::{banyan, folder, games, text, unchecked, unused};
+use crate::{banyan, folder, games, send_signal, text, unchecked, unused};
 
 /// A terminal: the end at which is read what is shown, and the end that a program writes to.
 fn terminal() -> (File, OwnedFd) {
@@ -49,8 +50,13 @@ fn press_ctrl_c(child: &Child) {
 }
 
 fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill runs");
-    assert!(status.success());
+    let signal = match name {
+        "-INT" => Signal::INT,
+        "-HUP" => Signal::HUP,
+        "-KILL" => Signal::KILL,
+        _ => Signal::TERM,
+    };
+    send_signal(child.id(), signal);
 }
 
 /// The exit code after a signal that ends the program, and its name.
@@ -461,8 +467,8 @@ fn an_engine_that_receives_the_signal_first_did_not_crash() {
     assert!(comes(&pipe, 20), "the engine was never asked");
     let n = pipe.read(&mut read).expect("a pipe");
     let engine = text(&read[..n]);
-    let ids = [engine.trim(), &child.id().to_string()].map(str::to_owned);
-    assert!(Command::new("kill").arg("-TERM").args(ids).status().expect("kill runs").success());
+    send_signal(engine.trim().parse().expect("its number"), Signal::TERM);
+    send_signal(child.id(), Signal::TERM);
     assert_eq!(child.wait().expect("it ends").code(), Some(143));
     assert!(games(&folder.join("out")).is_empty());
 }

@@ -77,6 +77,13 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// Sends a signal, without the program `kill`, which is not on every Linux.
+#[cfg(unix)]
+fn send_signal(process: u32, signal: rustix::process::Signal) {
+    let process = rustix::process::Pid::from_raw(process as i32).expect("a number of a process");
+    rustix::process::kill_process(process, signal).expect("it runs");
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

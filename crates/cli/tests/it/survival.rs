@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{banyan, folder, games, output_in, refusal, text};
+use crate::{banyan, folder, games, output_in, refusal, send_signal, text};
 
 /// Two positions that are solved at once.
 const POSITIONS: &str = "\
@@ -167,8 +167,7 @@ fn openings_that_a_signal_ends_leave_the_old_file_and_no_other() {
         assert!(child.try_wait().expect("a child").is_none() && started.elapsed() < PATIENCE, "nothing is written");
         thread::sleep(Duration::from_millis(5));
     }
-    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("every Unix has it");
-    assert!(sent.success());
+    send_signal(child.id(), rustix::process::Signal::TERM);
     assert_eq!(child.wait().expect("it ends").code(), Some(143));
     assert_eq!(names(&folder.join("made")), [folder.join("made/openings.txt")]);
     assert_eq!(fs::read_to_string(folder.join("made/openings.txt")).expect("the old file"), "old\n");
