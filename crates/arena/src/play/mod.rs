@@ -70,6 +70,13 @@ impl Terms {
     pub fn is_timed(&self) -> bool {
         self.allowances.iter().any(|allowance| allowance.per_move.time.is_some() || allowance.clock.is_some())
     }
+
+    /// Whether a standstill of the program takes time from a player: where time is limited, unless both run in this program and are
+    /// charged their CPU time.
+    pub fn feels_standstills(&self) -> bool {
+        let charges_cpu = self.timer == self.cpu && self.own_threads.iter().all(Option::is_some);
+        self.is_timed() && !charges_cpu
+    }
 }
 
 /// Everything about a game but its players.

@@ -114,7 +114,7 @@ impl<'a, G: Game> Referee<'a, G> {
             if (self.interrupted)() {
                 return Ending::Interrupted;
             }
-            if self.setup.terms.is_timed() && self.stood_still() {
+            if self.setup.terms.feels_standstills() && self.stood_still() {
                 return Ending::Standstill;
             }
             match self.judge(side, answer, taken) {

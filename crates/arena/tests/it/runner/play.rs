@@ -174,6 +174,13 @@ fn a_timed_game_during_which_the_program_stood_still_is_not_scored() {
     assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(Some(ms(50)))).ending, Ending::Standstill);
     // Where no time is limited, nobody had less of it.
     assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(None)).ending, Ending::Finished(MARGIN));
+    // Nor where both are charged the CPU time of this program.
+    let wall = Terms { own_threads: [Some(1); 2], ..each_move(Some(ms(5000))) };
+    assert_eq!(watched(ScriptedFault::Late(ms(3000)), wall).ending, Ending::Standstill);
+    let cpu = Terms { cpu: wall.timer, ..wall };
+    assert_eq!(watched(ScriptedFault::Late(ms(3000)), cpu).ending, Ending::Finished(MARGIN));
+    let one_engine = Terms { own_threads: [Some(1), None], ..cpu };
+    assert_eq!(watched(ScriptedFault::Late(ms(3000)), one_engine).ending, Ending::Standstill);
     // A standstill before the game does not matter.
     let heartbeat = Heartbeat::by_hand(|| FAKE.now());
     pass(ms(3000));
