@@ -57,9 +57,9 @@ class Run:
     def all(self):
         """Runs the parts, prints their table and returns the exit code."""
         for number in SIGNALS:
-            # `nohup` ignores one.
-            if signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, self.stop)
+            # `nohup` ignores one. What is started would inherit that, but not a handler that does nothing, and tests send it.
+            ignored = signal.getsignal(number) == signal.SIG_IGN
+            signal.signal(number, do_nothing if ignored else self.stop)
         beside = threading.Thread(target=self.run_beside, daemon=True)
         try:
             beside.start()
@@ -172,7 +172,7 @@ class Run:
     def stop(self, number, _frame):
         # A second Ctrl-C must not disturb the ending. (Not by SIG_IGN, which a process started meanwhile would inherit.)
         for each in SIGNALS:
-            signal.signal(each, lambda number, frame: None)
+            signal.signal(each, do_nothing)
         if not self.starting:
             raise Stopped(number)
         self.pending = Stopped(number)
@@ -205,6 +205,10 @@ class Run:
             print(f"{part.name:{width}}  {outcome.seconds:7.1f}  {outcome.state}{optional}{reason}")
         print("\n" + ", ".join(f"{count} {state}" for state, count in counts.items()), flush=True)
         return 1 if counts[FAILED] else 0
+
+
+def do_nothing(_number, _frame):
+    pass
 
 
 def signal_group(process, number):
