@@ -108,6 +108,14 @@ class Table(unittest.TestCase):
 
 
 class Stops(unittest.TestCase):
+    def test_what_runs_under_nohup_does_not_ignore_the_hangup(self):
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        try:
+            code, _ = outcome_of(part("default", python("import signal; raise SystemExit(signal.getsignal(signal.SIGHUP) != signal.SIG_DFL)")))
+        finally:
+            signal.signal(signal.SIGHUP, before)
+        self.assertEqual(code, 0)
+
     def test_a_signal_ends_what_runs_in_one_line(self):
         program = (
             "import signal, sys; sys.path[:0] = [sys.argv[1], sys.argv[1] + '/..']; import command, needs, parts; "
