@@ -44,6 +44,12 @@ def tests(nextest, cargo):
     return ["cargo", "test", "--lib", "--bins", "--tests", "--examples", *cargo]
 
 
+def build(place):
+    """Builds all tests, and the examples as programs, which tests run: `cargo test` compiles chosen examples for tests of their own."""
+    examples = [] if shutil.which("cargo-nextest") else [[*BUILD, "--examples"]]
+    return [*examples, tests(["--no-run"], ["--workspace", "--no-run"])]
+
+
 def page_tests(place, folder):
     files = sorted((place.page / folder).glob("*.test.js"))
     return [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", *map(str, files)]
@@ -82,7 +88,7 @@ ALL = (
         (SCRIPT_PACKAGES,),
         beside=True,
     ),
-    Part("lints", "build of all tests with the lints of Clippy", lambda place: [tests(["--no-run"], ["--workspace", "--no-run"])], (CLIPPY,)),
+    Part("lints", "build of all tests with the lints of Clippy", build, (CLIPPY,)),
     Part(
         "tests",
         "tests of the Rust code",
