@@ -111,6 +111,7 @@ class Run:
             for name in (part.after, part.once_ended):
                 if name in self.ended:
                     self.ended[name].wait()
+            begun = time.monotonic()
             if part.after in self.outcomes and self.outcomes[part.after].state == FAILED:
                 raise Missing(f"{part.after} failed", f"./test --only {part.name}")
             for need in part.needs:
