@@ -27,7 +27,7 @@ struct Pulse {
     state: Mutex<State>,
 }
 
-/// What the beats have shown.
+/// Time of the last beat, and numbers of long and longer gaps between beats.
 #[derive(Clone, Copy, Default)]
 struct State {
     last: Duration,

@@ -18,7 +18,7 @@ pub trait ExternalEngine: Debug + Send + Sync {
     fn identity(&self) -> String;
 
     /// The limits other than times that its protocol can express, by their names in a budget. By default all.
-    fn counts(&self) -> &'static [&'static str] {
+    fn countable_limits(&self) -> &'static [&'static str] {
         &["playouts", "nodes", "depth"]
     }
 

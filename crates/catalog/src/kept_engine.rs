@@ -70,8 +70,8 @@ impl ExternalEngine for KeptEngine {
         self.engine.identity()
     }
 
-    fn counts(&self) -> &'static [&'static str] {
-        self.engine.counts()
+    fn countable_limits(&self) -> &'static [&'static str] {
+        self.engine.countable_limits()
     }
 
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {

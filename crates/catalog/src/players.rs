@@ -279,7 +279,7 @@ impl PlayerSpec {
         PlayerSpec::refuse_unused_by_all(std::slice::from_ref(self), budget)?;
         let Kind::ExternalEngine(engine) = &self.kind else { return Ok(()) };
         let given = [("playouts", budget.playouts), ("nodes", budget.nodes)];
-        match given.into_iter().find(|(name, count)| count.is_some() && !engine.counts().contains(name)) {
+        match given.into_iter().find(|(name, count)| count.is_some() && !engine.countable_limits().contains(name)) {
             None => Ok(()),
             Some((name, _)) => {
                 let expected = format!("expected no {name}, which the protocol of {self} cannot express");
@@ -307,7 +307,7 @@ impl PlayerSpec {
         match &self.kind {
             _ if self.handicap.has_budget() => None,
             Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::Best(_) => None,
-            Kind::ExternalEngine(engine) => Some(engine.counts().contains(&"depth")),
+            Kind::ExternalEngine(engine) => Some(engine.countable_limits().contains(&"depth")),
             Kind::Search(_) => Some(false),
             Kind::AlphaBeta(_) => Some(true),
             Kind::Solver(config) => Some(config.opening == Opening::Pvs),

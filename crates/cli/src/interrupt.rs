@@ -71,7 +71,7 @@ pub(crate) fn handle_games() {
     });
 }
 
-/// What to print when a signal ends the program, such as `the same command resumes`; nothing if it is empty.
+/// Sets the text that is printed when a signal ends the program, such as `the same command resumes`; nothing if it is empty.
 pub(crate) fn set_resume(text: impl Into<String>) {
     *lock(&RESUME) = Some(text.into()).filter(|text: &String| !text.is_empty());
 }

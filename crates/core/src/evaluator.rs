@@ -153,32 +153,54 @@ pub trait Evaluator<G: Game>: Send {
     /// Sets the value of every leaf. A leaf that is not set has reward 0.
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng);
 
+    /// The evaluator that a wrapper wraps; by default the calls below go to it.
+    fn inner(&self) -> Option<&dyn Evaluator<G>> {
+        None
+    }
+
+    /// The same evaluator, to be changed.
+    fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
+        None
+    }
+
     /// When it gives priors, if at all.
     fn gives_priors(&self) -> Priors {
-        Priors::None
+        self.inner().map_or(Priors::None, Evaluator::gives_priors)
     }
 
     /// Appends the prior of each of `moves`, the moves that the search considers in `state`, where the game is not
     /// over. Called only if [`gives_priors`](Evaluator::gives_priors) returns [`OnRequest`](Priors::OnRequest). The
     /// search normalises them; none at all are uniform ones.
-    fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _out: &mut Vec<f32>) {}
+    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+        if let Some(inner) = self.inner_mut() {
+            inner.priors(game, state, moves, out);
+        }
+    }
 
-    /// Called with the root before each search, for values that depend on the side that searches. Wrappers forward the call.
-    fn begin_search(&mut self, _game: &G, _root: &G::State) {}
+    /// Called with the root before each search, for values that depend on the side that searches.
+    fn begin_search(&mut self, game: &G, root: &G::State) {
+        if let Some(inner) = self.inner_mut() {
+            inner.begin_search(game, root);
+        }
+    }
 
-    /// Whether leaves get a [bonus](Evaluator::bonus). Wrappers forward the call.
+    /// Whether leaves get a [bonus](Evaluator::bonus).
     fn has_bonus(&self) -> bool {
-        false
+        self.inner().is_some_and(Evaluator::has_bonus)
     }
 
     /// A reward that is added to the value of a leaf, also of one where the game is over, seen by the first side: it may lead beyond the
-    /// range of rewards. Called only if [`has_bonus`](Evaluator::has_bonus) returns true. Wrappers forward the call.
-    fn bonus(&self, _game: &G, _state: &G::State) -> f32 {
-        0.0
+    /// range of rewards. Called only if [`has_bonus`](Evaluator::has_bonus) returns true.
+    fn bonus(&self, game: &G, state: &G::State) -> f32 {
+        self.inner().map_or(0.0, |inner| inner.bonus(game, state))
     }
 
-    /// Clears everything learnt, as a new game or another board begins. Wrappers forward the call.
-    fn new_game(&mut self) {}
+    /// Clears everything learnt, as a new game or another board begins. A wrapper with memory forwards the call.
+    fn new_game(&mut self) {
+        if let Some(inner) = self.inner_mut() {
+            inner.new_game();
+        }
+    }
 
     /// A copy for search thread `thread`, from 1. Copies share no mutable state.
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>>;

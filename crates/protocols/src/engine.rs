@@ -164,8 +164,8 @@ impl ExternalEngine for Engine {
         format!("{} {}{}", self.protocol.name, command.join(" "), options.collect::<String>())
     }
 
-    fn counts(&self) -> &'static [&'static str] {
-        self.protocol.counts
+    fn countable_limits(&self) -> &'static [&'static str] {
+        self.protocol.countable_limits
     }
 
     fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {

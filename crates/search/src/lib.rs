@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 mod budget;
+mod busy;
 mod evaluators;
 mod greedy;
 mod kit;

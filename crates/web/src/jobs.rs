@@ -9,7 +9,7 @@ use crate::events::{Stop, Work};
 use crate::lock::lock;
 use crate::refusal::{Code, Refusal};
 
-/// How long a search takes.
+/// Expected duration of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     /// A few milliseconds, such as the move of a level: it never waits for a long one.

@@ -107,7 +107,7 @@ async function shows(selector, pattern) {
 }
 
 /**
- * Waits until so many elements are on the page.
+ * Waits until `number` elements are on the page.
  * @param {string} selector
  * @param {number} number
  */

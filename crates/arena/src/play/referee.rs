@@ -20,9 +20,9 @@ pub(super) struct Referee<'a, G: Game> {
     state: G::State,
     played: Vec<G::Move>,
     legal: MoveList<G::Move>,
-    /// How often the program had stood still before the game.
+    /// Standstills of the program before the game.
     standstills: u64,
-    /// How often it had been delayed before the request that is answered.
+    /// Its delays before the request that is answered.
     delays: u64,
     pub(super) moves: Vec<PlayedMove<G::Move>>,
 }

@@ -54,7 +54,7 @@ fn tables(readme: &str) -> Vec<(&str, Vec<[&str; 4]>)> {
     let sections = part.split("\n### ").skip(1);
     sections
         .map(|section| {
-            let (name, text) = section.split_once('\n').expect("a line of its own");
+            let (name, text) = section.split_once('\n').expect("a heading");
             let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| parameter "));
             let cells = rows.map(|line| {
                 let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();

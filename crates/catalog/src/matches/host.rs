@@ -20,7 +20,7 @@ use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
 
-/// How often a game is begun again because the program stood still, before the match ends. Guess, untuned.
+/// Times that a game is begun again because the program stood still, before the match ends. Guess, untuned.
 const MOST_REPLAYS: u32 = 3;
 
 /// A game with its openings, ready for matches; hides the type of the game.

@@ -130,3 +130,40 @@ macro_rules! compile {
 }
 
 compile!(u64, u128, [u64; 3], [u64; 4]);
+
+#[cfg(test)]
+mod tests {
+    use banyan_connect_four::Shape;
+    use banyan_core::{Game, Limits, Notation, Player, Silent, Situation};
+    use banyan_search::Mcts;
+
+    use super::*;
+
+    /// The values of the moves after their first playouts, where the other side wins at once whatever is blocked.
+    fn values(forced: &str, seed: u64) -> Vec<f64> {
+        let game: ConnectFour<u64> = ConnectFour::new(Shape::parse("6x7").expect("a shape"));
+        let start = game.start();
+        let (mut state, mut played) = (start, Vec::new());
+        for mv in "1 3 1 4 7 5".split(' ') {
+            let mv = game.parse_move(&state, mv).expect("a legal move");
+            game.play(&mut state, mv);
+            played.push(mv);
+        }
+        let mut config = Config::uct();
+        for (name, value) in [("forced", forced), ("expand-at", "1"), ("reward", "wdl")] {
+            config.set(name, value).expect("a row");
+        }
+        let mut player = Mcts::with_kit(config, &ConnectFourKit).expect("settings that go together");
+        player.new_game(seed);
+        let at = Situation { game: &game, start: &start, played: &played, state: &state };
+        let report = player.choose(&at, &Limits::playouts(2), &mut Silent).expect("it does not fail");
+        report.moves.iter().filter(|stat| stat.visits > 0).map(|stat| stat.value).collect()
+    }
+
+    #[test]
+    fn one_ply_of_tactics_at_leaves_begins_their_playouts_and_proves_nothing() {
+        let of_seeds = |forced: &str| (0..20).flat_map(|seed| values(forced, seed)).collect::<Vec<f64>>();
+        assert!(of_seeds("one-ply-always").iter().all(|&value| value == -1.0));
+        assert!(of_seeds("one-ply").iter().any(|&value| value > -1.0), "playouts without tactics");
+    }
+}

@@ -10,7 +10,7 @@ const CORNER: f32 = 10.0;
 /// Whose corners on the board of the leaf count.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Corners {
-    /// Those of the side that searches, for it, as the report says.
+    /// Those of the side that searches, for it, as in the report.
     Own,
     /// Those of both sides, each for its owner.
     Both,
@@ -32,6 +32,14 @@ impl<B: Bits> CornerBonus<B> {
 impl<B: Bits> Evaluator<Reversi<B>> for CornerBonus<B> {
     fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
         self.inner.evaluate(game, leaves, rng);
+    }
+
+    fn inner(&self) -> Option<&dyn Evaluator<Reversi<B>>> {
+        Some(&*self.inner)
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<Reversi<B>>> {
+        Some(&mut *self.inner)
     }
 
     fn begin_search(&mut self, game: &Reversi<B>, root: &State<B>) {

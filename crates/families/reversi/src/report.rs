@@ -15,14 +15,14 @@ macro_rules! common {
     };
 }
 
-/// The engine as the report describes it. How near a near tie is, it does not say: 0.1 % of the range of the rewards is
+/// The engine as the report describes it. How near a near tie is, it leaves open: 0.1 % of the range of the rewards is
 /// tuned by experiments/published, where 1 % loses some 80 Elo to it.
 pub(crate) const AS_TEXT: GamePreset = GamePreset {
     name: "uct-reversi-report",
     variants: &[concat!(common!(), ",tie=random,root-bias-at=child,near-tie=0.001,eval=corners,take-weight=35")],
 };
 
-/// The engine as its program is printed, as far as that runs: the test for corners never fires, there are no near ties, the bonus goes
+/// The engine as its program is printed, where that runs: the test for corners never fires, there are no near ties, the bonus goes
 /// to leaves at any depth, playouts draw from the lists of the leaf, and the loop over the children returns the first one. (With
 /// that, what the program computes for the other side, the least mean plus exploration, is never compared.) Its final move comes from
 /// the same loop, which would return the first move of the list: that is left out, and the largest UCB is played.

@@ -9,7 +9,7 @@ use super::{Reversi, State};
 /// Draws of a playout of that engine.
 const DRAWS: usize = 61;
 
-/// Both sides in turn, whoever could move, draw a square from the list of the moves that they had at the leaf, and place a disc where
+/// Both sides in turn, also one that cannot move, draw a square from the list of the moves that they had at the leaf, and place a disc where
 /// that is legal now; a side that had none passes. After 61 draws the discs are counted. (The program draws from list and board of the
 /// leaf; that illegal placements leave the board as it is, is our reading.)
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_side_without_a_move_at_the_leaf_passes_to_the_end() {
         let game: Reversi<u64> = Reversi::new(Shape::parse("8x8").expect("a shape"));
-        // The first side turns one disc by its only move; the second one has none, whoever begins.
+        // The first side turns one disc by its only move; the second one has none; either side begins.
         for to_move in ["x", "o"] {
             let leaf = game.parse_position(&format!("8/8/8/3xx3/3xx3/8/8/xo6 {to_move}")).expect("a position");
             assert_eq!(margins_from(&game, &leaf, 20), [7; 20], "{to_move} to move");

@@ -161,8 +161,8 @@ fn settle(files: usize) {
     assert_eq!((open_files(), processes()), (files, Vec::<String>::new()));
 }
 
-/// Whether no other test runs in this process: cargo-nextest gives each its own. With `cargo test` this runs the test again in one
-/// of its own and is false.
+/// Whether no other test runs in this process: cargo-nextest starts a process for each. With `cargo test` this runs the test again in a
+/// separate process and is false.
 fn is_alone(test: &str) -> bool {
     const ALONE: &str = "BANYAN_TEST_ALONE";
     if ["NEXTEST", ALONE].into_iter().any(|name| std::env::var_os(name).is_some()) {

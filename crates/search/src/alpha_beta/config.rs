@@ -38,11 +38,11 @@ words! {
 }
 
 words! {
-    /// What threads exclude each other from.
+    /// Whether threads take a common lock.
     Locking {
-        /// Nothing: the table's entries are single words.
+        /// No: the entries of the table are single words.
         Never = "never",
-        /// Every update of an entry.
+        /// For every update of an entry.
         Updates = "updates",
     }
 }
@@ -90,7 +90,7 @@ tunables! {
     }
     lock: Locking = "lock" {
         default: "never",
-        help: "what threads wait for each other for: never, nothing; updates, one lock for every update of the table",
+        help: "common lock of the threads: never; updates, one for all updates of the table",
         source: "Zhang and Meng 2020",
         experimental: true,
     }

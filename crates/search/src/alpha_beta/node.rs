@@ -10,7 +10,7 @@ use super::ply::{Child, Ply};
 use super::score::{Best, INFINITE, SearchResult, Window, relative_scores};
 use super::search::Search;
 use super::transposition_table::{Bound, Entry};
-use crate::evaluators::wait_until;
+use crate::busy::wait_until;
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The score of a child, seen by the mover of its parent.

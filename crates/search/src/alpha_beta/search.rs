@@ -96,7 +96,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         }
     }
 
-    /// The same under the lock that all threads take for an update.
+    /// Stores an entry under the lock that all threads take for an update.
     #[cold]
     #[inline(never)]
     fn store_locked(&mut self, key: u64, entry: Entry) {
@@ -142,6 +142,59 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             // A waiting writer comes before new readers.
             self.table = None;
             self.table = self.lock.map(read_table);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use banyan_core::{Limits, Plain};
+    use banyan_testkit::mesh::Mesh;
+
+    use super::super::config::{Algorithm, AlphaBetaConfig};
+    use super::super::transposition_table::Bound;
+    use super::*;
+
+    /// Never stops.
+    struct Endless;
+
+    impl StopCondition for Endless {
+        fn next_check(&mut self, _nodes: u64, _n_evals: u64) -> Option<u64> {
+            Some(u64::MAX)
+        }
+    }
+
+    #[test]
+    fn an_update_waits_for_the_lock_only_where_threads_take_it() {
+        let game = Mesh::new(1, 40, false);
+        let start = game.start();
+        for (lock, waits) in [("updates", true), ("never", false)] {
+            let mut config = AlphaBetaConfig { threads: 2, ..AlphaBetaConfig::new(Algorithm::Pvs) };
+            config.set("lock", lock).expect("a row");
+            let params = Params::with_horizon(&game, &config);
+            let table = RwLock::new(TranspositionTable::new(params.layout(&game), 1));
+            let coordination = Coordination::new(2, &Limits::default());
+            let context = Context { game: &game, state: &start, params, table: Some(&table), coordination };
+            thread::scope(|scope| {
+                let held = context.coordination.exclusive();
+                let (sender, stored) = channel();
+                let context = &context;
+                scope.spawn(move || {
+                    let (mut memory, mut endless) = (Memory::new(Plain), Endless);
+                    let mut search = Search::new(&mut memory, context, &mut endless);
+                    search.store(7, Entry { score: 1, bound: Bound::Exact, draft: 1, full: false, hint: 0 });
+                    sender.send(search.probe(7).is_some()).expect("the test waits");
+                });
+                if waits {
+                    assert!(stored.recv_timeout(Duration::from_millis(50)).is_err(), "it does not wait");
+                    drop(held);
+                }
+                assert_eq!(stored.recv(), Ok(true), "{lock}");
+            });
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
+use banyan_core::{Evaluator, Game, Leaves, Rng};
+
+use crate::busy::wait_until;
 
 /// An evaluator that takes at least so long for each leaf.
 pub(crate) struct Delay<G: Game> {
@@ -23,39 +25,15 @@ impl<G: Game> Evaluator<G> for Delay<G> {
         wait_until(end);
     }
 
-    fn gives_priors(&self) -> Priors {
-        self.inner.gives_priors()
+    fn inner(&self) -> Option<&dyn Evaluator<G>> {
+        Some(&*self.inner)
     }
 
-    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        self.inner.priors(game, state, moves, out);
-    }
-
-    fn begin_search(&mut self, game: &G, root: &G::State) {
-        self.inner.begin_search(game, root);
-    }
-
-    fn has_bonus(&self) -> bool {
-        self.inner.has_bonus()
-    }
-
-    fn bonus(&self, game: &G, state: &G::State) -> f32 {
-        self.inner.bonus(game, state)
-    }
-
-    fn new_game(&mut self) {
-        self.inner.new_game();
+    fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
+        Some(&mut *self.inner)
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<G>> {
         Box::new(Delay::new(self.inner.fork(thread), self.microseconds))
-    }
-}
-
-/// Keeps the core busy, as a playout would; a sleep would overrun.
-#[cold]
-pub(crate) fn wait_until(end: Instant) {
-    while Instant::now() < end {
-        std::hint::spin_loop();
     }
 }

@@ -74,24 +74,16 @@ impl<G: Game> Evaluator<G> for ExactLeaves<G> {
         }
     }
 
+    fn inner(&self) -> Option<&dyn Evaluator<G>> {
+        Some(&*self.inner.evaluator)
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
+        Some(&mut *self.inner.evaluator)
+    }
+
     fn gives_priors(&self) -> Priors {
         self.inner.gives_priors()
-    }
-
-    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        self.inner.evaluator.priors(game, state, moves, out);
-    }
-
-    fn begin_search(&mut self, game: &G, root: &G::State) {
-        self.inner.evaluator.begin_search(game, root);
-    }
-
-    fn has_bonus(&self) -> bool {
-        self.inner.evaluator.has_bonus()
-    }
-
-    fn bonus(&self, game: &G, state: &G::State) -> f32 {
-        self.inner.evaluator.bonus(game, state)
     }
 
     fn new_game(&mut self) {

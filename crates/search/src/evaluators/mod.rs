@@ -12,5 +12,4 @@ mod static_eval;
 
 pub(crate) use compose::Parts;
 pub use compose::{EVALUATORS, evaluators_of, leaf_evaluator, playouts};
-pub(crate) use delay::wait_until;
 pub use static_eval::StaticEvaluator;

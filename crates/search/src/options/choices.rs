@@ -63,7 +63,7 @@ words! {
         Expansion = "expansion",
         /// The same by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
         OnePly = "one-ply",
-        /// The same, and also at a leaf that gets its first visit.
+        /// One ply of tactics when a node is expanded, and also at a leaf that gets its first visit.
         OnePlyAlways = "one-ply-always",
         /// The same by [what an exact search must try](banyan_core::Knowledge::undominated).
         Undominated = "undominated",

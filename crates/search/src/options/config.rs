@@ -225,11 +225,11 @@ tunables! {
         source: "Reversi engine, 2024: 6",
         experimental: true,
     }
-    // That engine adds 1000 once to a move's sum of rewards, where a win by d discs is 50 + d: 9 to 20 wins.
+    // That engine adds 1000 to simulations that end with the move, where a win by d discs is 50 + d: 9 to 20 wins.
     root_bias: f32 = "root-bias" {
         default: "15",
         range: Range::Real { min: 0.0, max: 1000.0, step: 5.0 },
-        help: "that bonus, in rewards; it is divided by the move's visits and one",
+        help: "that bonus, in rewards; with root-bias-at=root it is divided by the move's visits and one",
         source: "Reversi engine, 2024",
         experimental: true,
     }
@@ -243,7 +243,7 @@ tunables! {
     }
     root_bias_at: RootBiasAt = "root-bias-at" {
         default: "root",
-        help: "what gets it: root, that move in the selection and final choice at the root; child, undivided, each simulation that ends with that move at the root; leaves, undivided, each simulation whose last move is that one, at any depth (as coded). With child and leaves, root-bias-until is asked of the position that the simulation ends in",
+        help: "what gets it: root, that move in the selection and final choice at the root; child, undivided, each simulation that ends with that move at the root; leaves, undivided, each simulation whose last move is that one, at any depth (as coded). With child and leaves, root-bias-until applies to the phase of the position in which the simulation ends",
         source: "Reversi engine, 2024",
         experimental: true,
     }

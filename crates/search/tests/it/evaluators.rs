@@ -1,6 +1,7 @@
 //! Searches with evaluators from outside.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use banyan_core::{
@@ -308,11 +309,13 @@ struct Forked {
     log: Arc<Mutex<Vec<Option<u32>>>>,
     /// The threads that were notified of a search.
     begun: Arc<Mutex<BTreeSet<u32>>>,
+    /// Positions whose bonus, of 0, was requested.
+    bonuses: Arc<AtomicU32>,
 }
 
 impl Forked {
     fn alone(gives_priors: Priors) -> Forked {
-        Forked { thread: 0, gives_priors, log: Arc::default(), begun: Arc::default() }
+        Forked { thread: 0, gives_priors, log: Arc::default(), begun: Arc::default(), bonuses: Arc::default() }
     }
 
     fn write(&self, entry: Option<u32>) {
@@ -335,14 +338,23 @@ impl Evaluator<Mesh> for Forked {
         self.begun.lock().expect("no panic").insert(self.thread);
     }
 
+    fn has_bonus(&self) -> bool {
+        true
+    }
+
+    fn bonus(&self, _game: &Mesh, _spot: &Spot) -> f32 {
+        self.bonuses.fetch_add(1, Ordering::Relaxed);
+        0.0
+    }
+
     fn new_game(&mut self) {
         self.write(None);
     }
 
     fn fork(&self, thread: u32) -> Box<dyn Evaluator<Mesh>> {
         assert_eq!(self.thread, 0, "forks come from the first");
-        let (log, begun) = (Arc::clone(&self.log), Arc::clone(&self.begun));
-        Box::new(Forked { thread, gives_priors: self.gives_priors, log, begun })
+        let (log, begun, bonuses) = (Arc::clone(&self.log), Arc::clone(&self.begun), Arc::clone(&self.bonuses));
+        Box::new(Forked { thread, gives_priors: self.gives_priors, log, begun, bonuses })
     }
 }
 
@@ -447,7 +459,7 @@ impl Evaluator<Mesh> for OnRequest {
 }
 
 #[test]
-fn every_wrapper_forwards_a_new_game_and_the_begin_of_a_search() {
+fn every_wrapper_forwards_a_new_game_the_begin_of_a_search_and_bonuses() {
     for wrapped in [
         &[("pad", "1")][..],
         &[("forced", "always")],
@@ -458,12 +470,14 @@ fn every_wrapper_forwards_a_new_game_and_the_begin_of_a_search() {
     ] {
         let evaluator = Forked::alone(Priors::None);
         let (log, begun) = (Arc::clone(&evaluator.log), Arc::clone(&evaluator.begun));
+        let bonuses = Arc::clone(&evaluator.bonuses);
         let mut player = Mcts::with_evaluator(config(wrapped), Box::new(evaluator), &Plain).expect("one thread");
         log.lock().expect("no panic").clear();
         player.new_game(7);
         assert_eq!(*log.lock().expect("no panic"), [None], "{wrapped:?}");
         choose(&mut player, &Mesh::new(3, 40, false), &[], Limits::playouts(1));
         assert_eq!(*begun.lock().expect("no panic"), BTreeSet::from([0]), "{wrapped:?}");
+        assert_eq!(bonuses.load(Ordering::Relaxed), 1, "one leaf, {wrapped:?}");
     }
 }
 

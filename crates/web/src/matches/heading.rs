@@ -1,4 +1,4 @@
-//! What the list of matches shows of a folder.
+//! Facts that the list of matches shows of a folder.
 
 use banyan_catalog::matches::MatchConfig;
 use serde::Serialize;
