@@ -138,6 +138,7 @@ impl<'a, G: Game> Job<'a, G> {
                         evaluator.swap_evaluators();
                     }
                     let value = evaluator.evaluate_one(context, &state, offset, visits);
+                    let value = evaluator.with_bonus(context, &state, value);
                     if at_horizon {
                         evaluator.swap_evaluators();
                     }

@@ -4,7 +4,7 @@ use banyan_core::{Answer, Game, Leaves, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
-use crate::tree::{LeafValue, NodeId};
+use crate::tree::NodeId;
 
 impl<G: Game> Search<G> {
     /// Begins a new group.
@@ -14,10 +14,12 @@ impl<G: Game> Search<G> {
 
     /// Adds a leaf, which is not terminal and has so many visits.
     pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16, visits: u32) {
-        let bonus = self.bonus(context.game, state);
         self.group.states.push(*state);
         self.group.visits.push(visits);
-        self.group.positions.push((offset, None, bonus));
+        self.group.positions.push((offset, None));
+        if self.tree.params.has_bonus {
+            self.group.bonuses.push(self.evaluator.bonus(context.game, state));
+        }
     }
 
     /// Adds all children of a node, and the node itself if nodes are evaluated.
@@ -31,8 +33,10 @@ impl<G: Game> Search<G> {
                 group.states.push(next);
                 group.visits.push(0);
             }
-            let bonus = if tree.params.has_bonus { evaluator.bonus(context.game, &next) } else { 0.0 };
-            group.positions.push((context.offset(&tree.params, &next), result, bonus));
+            group.positions.push((context.offset(&tree.params, &next), result));
+            if tree.params.has_bonus {
+                group.bonuses.push(evaluator.bonus(context.game, &next));
+            }
         }
         if node_evaluator.is_some() {
             group.nodes.push(*state);
@@ -52,13 +56,15 @@ impl<G: Game> Search<G> {
         }
         let mut answers = group.answers.iter();
         group.values.clear();
-        group.values.extend(group.positions.iter().map(|&(offset, result, bonus)| {
-            let LeafValue { value, bounds } = match result {
+        group.values.extend(group.positions.iter().map(|&(offset, result)| {
+            let value = match result {
                 Some(margin) => tree.params.ended(margin, offset),
                 None => tree.params.leaf_value(*answers.next().expect("an answer for each"), offset),
             };
-            (offset, LeafValue { value: value + bonus, bounds })
+            (offset, value)
         }));
+        // Few evaluators have any.
+        group.values.iter_mut().zip(&group.bonuses).for_each(|((_, leaf), bonus)| leaf.value += bonus);
         if let Some(evaluator) = node_evaluator
             && !group.nodes.is_empty()
         {

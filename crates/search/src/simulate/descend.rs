@@ -113,8 +113,8 @@ impl<G: Game> Search<G> {
             }
             let visits = stats.visits + u32::from(stats.visits == 0 && evaluated);
             if let Some(margin) = game.result(&state) {
-                let LeafValue { value, bounds } = tree.params.ended(margin, offset);
-                return Descent::Known(LeafValue { value: value + self.bonus(game, &state), bounds });
+                let ended = tree.params.ended(margin, offset);
+                return Descent::Known(if PLAIN { ended } else { self.with_bonus(context, &state, ended) });
             }
             match self.enter::<A, PLAIN>(context, access, &state, offset, visits, beyond) {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),

@@ -10,8 +10,10 @@ pub(crate) struct Group<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) visits: Vec<u32>,
     pub(super) answers: Vec<Answer>,
-    /// `[n]`: the score from which each position counts, its result if it is terminal, and its bonus.
-    pub(super) positions: Vec<(i16, Option<Margin>, f32)>,
+    /// `[n]`: the score from which each position counts, and its result if it is terminal.
+    pub(super) positions: Vec<(i16, Option<Margin>)>,
+    /// `[n]`: the bonus of each position; empty where the evaluator has none.
+    pub(super) bonuses: Vec<f32>,
     /// `[n]`: the score from which each position counts, and its value.
     pub(super) values: Vec<(i16, LeafValue)>,
     /// Nodes that are evaluated themselves, the scores from which they count, and their answers.
@@ -28,6 +30,7 @@ impl<G: Game> Default for Group<G> {
             visits: Vec::new(),
             answers: Vec::new(),
             positions: Vec::new(),
+            bonuses: Vec::new(),
             values: Vec::new(),
             nodes: Vec::new(),
             node_offsets: Vec::new(),
@@ -43,6 +46,7 @@ impl<G: Game> Group<G> {
         self.states.clear();
         self.visits.clear();
         self.positions.clear();
+        self.bonuses.clear();
         self.nodes.clear();
         self.node_offsets.clear();
     }

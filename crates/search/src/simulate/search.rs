@@ -67,10 +67,11 @@ impl<G: Game> Search<G> {
         Params::new(context.config, context.game.margin_range(), scale, self.evaluator.has_bonus())
     }
 
-    /// The bonus of a leaf, finished or not, by its evaluator.
-    #[inline(always)]
-    pub(crate) fn bonus(&self, game: &G, state: &G::State) -> f32 {
-        if self.tree.params.has_bonus { self.evaluator.bonus(game, state) } else { 0.0 }
+    /// The value of a leaf, finished or not, with the bonus of its evaluator. Not in the plain loop.
+    #[inline]
+    pub(crate) fn with_bonus(&self, context: &Context<'_, G>, state: &G::State, leaf: LeafValue) -> LeafValue {
+        let bonus = if self.tree.params.has_bonus { self.evaluator.bonus(context.game, state) } else { 0.0 };
+        LeafValue { value: leaf.value + bonus, ..leaf }
     }
 
     /// Lets the evaluators know the root.
@@ -97,7 +98,8 @@ impl<G: Game> Search<G> {
             && self.opponent_model.is_none();
         let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy_expansion == 0.0;
         let usual = kinds && numbers && config.fpu.is_none() && !config.schedule.is_set();
-        usual && !self.tree.keeps_priors() && self.tree.preferred.is_none()
+        let no_bonus = self.tree.preferred.is_none() && !self.tree.params.has_bonus;
+        usual && !self.tree.keeps_priors() && no_bonus
     }
 
     /// Clears the tree, the pending leaves and the evaluators.
@@ -135,7 +137,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The value of a single leaf with so many visits.
+    /// The value of a single leaf with so many visits, without its bonus.
     #[inline]
     pub(crate) fn evaluate_one(
         &mut self,
@@ -147,7 +149,6 @@ impl<G: Game> Search<G> {
         let mut answer = Answer::default();
         let mut leaves = Leaves::new(slice::from_ref(state), slice::from_ref(&visits), slice::from_mut(&mut answer));
         self.evaluator.evaluate(context.game, &mut leaves, &mut self.tree.rng);
-        let LeafValue { value, bounds } = self.tree.params.leaf_value(answer, offset);
-        LeafValue { value: value + self.bonus(context.game, state), bounds }
+        self.tree.params.leaf_value(answer, offset)
     }
 }
