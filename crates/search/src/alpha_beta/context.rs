@@ -4,7 +4,7 @@ use std::sync::RwLock;
 
 use banyan_core::Game;
 
-use super::coordination::Coordination;
+use super::coordination::{Coordination, HELP_FROM};
 use super::params::{Params, to_the_end};
 use super::transposition_table::{TranspositionTable, read_table};
 
@@ -25,6 +25,12 @@ impl<G: Game> Context<'_, G> {
     /// Bytes of the table.
     pub(super) fn bytes(&self) -> u64 {
         self.table.map_or(0, |table| read_table(table).bytes())
+    }
+
+    /// Positions after which the main thread starts helpers: at once where evaluations are padded, since a few of them take
+    /// longer than a thread takes to start.
+    pub(super) fn help_from(&self) -> u64 {
+        if self.params.pad > 0 { 0 } else { HELP_FROM }
     }
 
     /// The depth from which a thread defers moves that another one searches; in searches to the end that is all but the

@@ -8,7 +8,7 @@ use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::context::Context;
-use super::coordination::{HELP_FROM, NoMonitor, StopOnPanic, ThreadMonitor};
+use super::coordination::{NoMonitor, StopOnPanic, ThreadMonitor};
 use super::memory::Memory;
 use super::root::Root;
 use super::score::{INFINITE, SearchResult, Window};
@@ -126,7 +126,7 @@ impl<G: Game> Plan<'_, G> {
         let (mut nodes, mut n_evals) = (0, 0);
         for depth in self.first..=self.last {
             coordination.set_depth(depth);
-            if let Some(help) = help.take_if(|_| nodes >= HELP_FROM) {
+            if let Some(help) = help.take_if(|_| nodes >= self.context.help_from()) {
                 help.call(self, &deepening, &memory.knowledge);
             }
             let mut search = self.search(memory, &mut monitor, depth);
