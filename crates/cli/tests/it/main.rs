@@ -35,6 +35,7 @@ mod train;
 mod tree_file;
 mod tune;
 mod wrong_use;
+mod written_before;
 
 use std::collections::BTreeMap;
 use std::fs;
