@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::accuracy::{Accuracy, AccuracyError, Subject};
 use banyan_catalog::strength::{Span, span};
 use banyan_catalog::view::{Analysis, VERSION, json_line};
 use banyan_catalog::{AnalysisObserver, AnyGame, Budget, Catalog, ScoredPosition, Session};
 use banyan_core::{Flow, TextError};
+use banyan_review::accuracy::{Accuracy, AccuracyError, Subject};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use banyan_catalog::{Budget, Catalog, Direction, EngineLog, PlayerSpec, Players, Session, did_you_mean, read_text};
+use banyan_catalog::storage::read_text;
+use banyan_catalog::{Budget, Catalog, Direction, EngineLog, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, EngineEntry, check_engine, library_at_path, library_engine, read_engines};
 use clap::{Args, Subcommand};

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::exports::{ladder_page, ladder_sheet};
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::ladder::{LadderResult, Language, ladder, rungs};
-use banyan_catalog::matches::{GameLine, MatchFolder, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, GameTables, Players};
+use banyan_matches::exports::{ladder_page, ladder_sheet};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
+use banyan_matches::{MatchFolder, Summary};
 use clap::{Args, ValueEnum};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};

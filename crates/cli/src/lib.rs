@@ -32,6 +32,7 @@ mod loss_review;
 mod man;
 mod match_;
 mod match_args;
+mod measure;
 mod merge;
 mod message;
 mod nboard;

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::matches::{GameLine, LossReview, MatchFolder};
-use banyan_catalog::review::LossReviewer;
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Players};
 use banyan_core::{Flow, TextError};
+use banyan_matches::{LossReview, LossReviewer, MatchFolder};
 use indicatif::ProgressBar;
 
 use crate::interrupt::Interrupt;

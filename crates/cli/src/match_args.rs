@@ -1,12 +1,12 @@
 //! The arguments of `banyan match`, and the configuration they describe.
 
 use anyhow::Result;
-use banyan_catalog::matches::{
-    BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, SprtBounds,
-};
+use banyan_catalog::pairs::{OpeningLines, OpeningSpec};
+use banyan_catalog::storage::read_text;
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, Catalog, Players, read_text};
+use banyan_catalog::{BoardRange, Budget, Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_catalog::matches::{MatchError, MatchFolder, Merged, Summary};
-use banyan_catalog::sweep::{StageGames, SweepResult};
+use banyan_catalog::pairs::MatchError;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_matches::sweep::{StageGames, SweepResult};
+use banyan_matches::{MatchFolder, Merged, Summary};
 use clap::Args;
 
 use crate::terminal::Terminal;

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::storage::Draft;
-use banyan_catalog::{
-    AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from,
-};
+use banyan_catalog::pairs::OpeningLines;
+use banyan_catalog::storage::{Draft, read_text, read_text_from};
+use banyan_catalog::{AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker};
 use banyan_core::{Fault, TextError};
 use clap::{Args, FromArgMatches, Subcommand};
 

@@ -1,9 +1,9 @@
 //! The arguments of `banyan rate`, and the configuration they describe.
 
 use anyhow::Result;
-use banyan_catalog::matches::RatingTerms;
-use banyan_catalog::rating::rating_config;
 use banyan_catalog::{Budget, Catalog, Players};
+use banyan_matches::RatingTerms;
+use banyan_matches::rating::rating_config;
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Session, read_bytes};
+use banyan_catalog::pairs::GameLine;
+use banyan_catalog::storage::read_bytes;
+use banyan_catalog::{Catalog, Session};
 use banyan_core::TextError;
+use banyan_matches::read_games;
 use banyan_protocols::{GameFile, Recorded};
 use clap::Args;
 

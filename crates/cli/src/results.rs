@@ -5,10 +5,11 @@ use std::path::{self, Path};
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_catalog::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
-use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_matches::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::output_file;
 use crate::program::{program, shell_word};

@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
-use banyan_catalog::review::{ReviewError, ReviewPlan, Reviewer, loss_in_words, page, value_in_words};
-use banyan_catalog::view::{Analysis, Mark, Review, ReviewUnit, ReviewedMove, json_line};
+use banyan_catalog::view::{Analysis, json_line};
 use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
 use banyan_core::{Flow, TextError};
 use banyan_protocols::Recorded;
+use banyan_review::{
+    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
+};
 use clap::Args;
 use indicatif::ProgressBar;
 

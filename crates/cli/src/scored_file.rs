@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::{AnyGame, ScoredPosition, read_record};
+use banyan_catalog::storage::read_record;
+use banyan_catalog::{AnyGame, ScoredPosition};
 use banyan_protocols::ScoredFile;
 
 /// The positions of a file, all of which can be opened.

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::detectable;
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, MatchWatch, OpeningLines, Quantity, Standing,
-};
-use banyan_catalog::sweep::{StageGames, SweepResult, finer};
+use banyan_catalog::pairs::{GameLine, OpeningLines};
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::sweep::{StageGames, SweepResult, finer};
+use banyan_matches::{Match, MatchConfig, MatchFolder, MatchWatch, Quantity, Standing};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::sweep_args::SweepArgs;

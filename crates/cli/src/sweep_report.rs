@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::matches::{MatchFolder, Quantity, Summary};
 use banyan_catalog::strength::Span;
-use banyan_catalog::sweep::{StageGames, SweepResult, Verdict, svg};
 use banyan_catalog::view::json_line;
+use banyan_matches::sweep::{StageGames, SweepResult, Verdict, svg};
+use banyan_matches::{MatchFolder, Quantity, Summary};
 
 use crate::table::Table;
 use crate::terminal::Terminal;

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use banyan_catalog::accuracy::Accuracy;
-use banyan_catalog::training::{
-    Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
-};
 use banyan_catalog::{Catalog, ScoredPosition};
 use banyan_core::TextError;
 use banyan_protocols::ScoredFile;
+use banyan_review::accuracy::Accuracy;
+use banyan_training::{
+    Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
+};
 use clap::Args;
 use indicatif::ProgressBar;
 

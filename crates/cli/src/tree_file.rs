@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use banyan_catalog::exploration::{Form, MOST_NODES};
+use banyan_catalog::exploration::MOST_NODES;
 use banyan_catalog::{PlayerSpec, Seat, Session};
 use banyan_core::TextError;
+use banyan_review::drawing::Form;
 
 use crate::output_file;
 

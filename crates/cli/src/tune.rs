@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_arena::stats::detectable;
-use banyan_catalog::exports::tune_page;
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::{MatchConfig, OpeningLines, Summary};
-use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::exports::tune_page;
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::table::Table;

@@ -1,6 +1,6 @@
 //! Files of recorded games of every form: games of a match, a saved game, a CCGC record, games of WTHOR, or the transcript of a protocol.
 
-use banyan_catalog::matches::GameLine;
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 

@@ -1,7 +1,6 @@
 //! What the server offers: games, players, engines and limits.
 
-use banyan_catalog::view::{PlayerView, players};
-use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PointUnit};
+use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PlayerView, PointUnit, players};
 use banyan_core::Side;
 use serde::Serialize;
 

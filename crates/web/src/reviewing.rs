@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use banyan_catalog::review::{ReviewPlan, Reviewer};
-use banyan_catalog::view::Review;
 use banyan_catalog::{AnalysisObserver, Means};
 use banyan_core::TextError;
+use banyan_review::{Review, ReviewPlan, Reviewer};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -71,7 +70,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
         plies: None,
     };
     let work = move |reporter: &Reporter| {
-        let failed = |err: banyan_catalog::review::ReviewError| Refusal::input(err.to_string());
+        let failed = |err: banyan_review::ReviewError| Refusal::input(err.to_string());
         let mut reviewer = Reviewer::open(session, plan).map_err(failed)?;
         let mut throttle = Throttle::default();
         while reviewer.step(&mut Observer(reporter)).map_err(failed)? {

@@ -3,9 +3,9 @@
 use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
-use banyan_catalog::frame::Kind;
-use banyan_catalog::matches::{EngineLogs, LoggedGames};
+use banyan_catalog::pairs::{EngineLogs, LoggedGames};
 use banyan_core::TextError;
+use banyan_matches::frame::Kind;
 use clap::Args;
 
 use crate::engines::EngineFile;

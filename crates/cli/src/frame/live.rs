@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Interval;
-use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing, StatsEvent};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
+use banyan_matches::{Leader, MatchWatch, Standing, StatsEvent};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::Output;

@@ -11,10 +11,11 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::Result;
-use banyan_catalog::frame::{Kind, PlayedStage, Setting, Stage};
-use banyan_catalog::matches::{MatchConfig, MatchError, OpeningLines, Warning, config_of, fresh_folder};
+use banyan_catalog::pairs::{MatchError, OpeningLines};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage};
+use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
 
 pub(crate) use args::{FolderArgs, describe};
 use live::Live;

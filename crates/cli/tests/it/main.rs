@@ -34,8 +34,8 @@ mod tables;
 mod train;
 mod tree_file;
 mod tune;
-mod wrong_use;
 mod written_before;
+mod wrong_use;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -78,7 +78,9 @@ fn cut(path: PathBuf, lines: usize, torn: bool) -> String {
 
 #[test]
 fn matches_are_resumed_in_every_state() {
-    for (state, lines, torn) in [("begun", 0, false), ("interrupted", 5, false), ("torn", 7, true), ("finished", 12, false)] {
+    for (state, lines, torn) in
+        [("begun", 0, false), ("interrupted", 5, false), ("torn", 7, true), ("finished", 12, false)]
+    {
         let folder = copies(&format!("match-{state}"), &["match"]);
         let kept = cut(folder.join("match/games.jsonl"), lines, torn);
         let _ = fs::remove_file(folder.join("match/summary.json"));

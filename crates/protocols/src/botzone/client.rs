@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
+use crate::client::{ClientProtocol, Options, StartError, own_options};
 use crate::process::{Exchange, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError, own_options};
 
 /// Botzone client for one engine, which is restarted for every move unless the option `keep-running` is `true`. The
 /// protocol cannot express limits.

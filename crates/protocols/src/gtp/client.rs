@@ -6,9 +6,9 @@ use banyan_catalog::{Answer, GameState, did_you_mean};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Color, Command, ReplyReader, Vertex};
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::hosted_game::size_of;
 use crate::process::{Exchange, is_other_protocol, quoted, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// How an engine interprets `time_settings`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::matches::Entrant;
 use banyan_catalog::{ExternalEngine, Opening, Players, Session};
 use banyan_core::threads::with_at_most;
 use banyan_core::{Fault, Limits};
+use banyan_matches::Entrant;
 use banyan_protocols::process::{Framing, Launch, Process};
 use banyan_protocols::{Engine, Protocol};
 

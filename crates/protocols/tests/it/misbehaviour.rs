@@ -9,11 +9,9 @@ use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
 use banyan_catalog::Players;
-use banyan_catalog::matches::{
-    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
-    Standing,
-};
+use banyan_catalog::pairs::{EndingKind, GameLine};
 use banyan_catalog::view::VERSION;
+use banyan_matches::{ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Standing};
 use banyan_protocols::process::{Framing, Launch};
 use banyan_protocols::{Engine, Protocol};
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::SystemTime;
 
-use banyan_catalog::matches::config_of;
+use banyan_matches::config_of;
 
 use super::heading::Heading;
 use super::records::open;

@@ -3,9 +3,10 @@
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-use banyan_catalog::matches::{Entrant, GameLine, MatchError, Summary, Winner, config_of};
-use banyan_catalog::sweep::{StageGames, SweepResult};
+use banyan_catalog::pairs::{GameLine, MatchError, Winner};
 use banyan_core::TextError;
+use banyan_matches::sweep::{StageGames, SweepResult};
+use banyan_matches::{Entrant, Summary, config_of};
 use serde::Serialize;
 
 use super::cache::{FolderCache, MOST_READ};

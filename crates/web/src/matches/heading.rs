@@ -1,6 +1,6 @@
 //! Facts that the list of matches shows of a folder.
 
-use banyan_catalog::matches::MatchConfig;
+use banyan_matches::MatchConfig;
 use serde::Serialize;
 
 /// Whether games are missing.

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use banyan_arena::StopSignal;
-use banyan_catalog::matches::{GameLine, LiveGame, LiveGames, MatchWatch, Standing, StatsEvent};
+use banyan_catalog::pairs::{GameLine, LiveGame, LiveGames};
+use banyan_matches::{MatchWatch, Standing, StatsEvent};
 use serde::Serialize;
 use tokio::sync::watch;
 

@@ -16,12 +16,11 @@ use std::thread::{self, JoinHandle};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use banyan_catalog::frame::Kind;
-use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder,
-};
-use banyan_catalog::sweep::{StageGames, SweepResult, svg};
+use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::view::json_line;
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::{StageGames, SweepResult, svg};
+use banyan_matches::{Match, MatchConfig, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder};
 use futures_util::stream;
 
 use cache::FolderCache;

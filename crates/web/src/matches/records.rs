@@ -6,8 +6,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_core::TextError;
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::lock::lock;
 

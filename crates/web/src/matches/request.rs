@@ -1,12 +1,11 @@
 //! Matches and sweeps as visitors ask for them, within the limits of the server.
 
-use banyan_catalog::matches::{
-    BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningSpec, Quantity, SweepConfig,
-};
-use banyan_catalog::sweep::{Entrants, Vary, with_values};
+use banyan_catalog::pairs::OpeningSpec;
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, GameTables};
+use banyan_catalog::{BoardRange, Budget, GameTables};
 use banyan_core::TextError;
+use banyan_matches::sweep::{Entrants, Vary, with_values};
+use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use serde::Deserialize;
 
 use crate::offer::Offer;
