@@ -11,14 +11,14 @@ use crate::{botzone, gtp, nboard, saiblo, sau, strategy, ugi};
 /// Options of an engine by name, from engines.toml.
 pub type Options = [(String, String)];
 
-/// Why an engine cannot begin to play.
+/// The reason why an engine cannot begin to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
-    /// It does not follow its protocol.
+    /// It violates its protocol.
     Fault(Fault),
-    /// Its definition in engines.toml does not fit it.
+    /// Its definition in engines.toml is wrong.
     Definition(TextError),
-    /// It reported why it cannot run, and exited.
+    /// It reported a reason and exited.
     GaveUp(String),
 }
 
@@ -74,7 +74,7 @@ pub trait ClientProtocol: Send {
         false
     }
 
-    /// Whether this engine receives the time of a move, where the protocol has times; known after the handshake.
+    /// Whether this engine receives the time of a move, if the protocol has times; known after the handshake.
     fn takes_times(&self) -> bool {
         true
     }
@@ -88,7 +88,7 @@ pub trait ClientProtocol: Send {
     /// Reports the result of the game; does not wait for an answer.
     fn game_over(&mut self, _talk: &mut Exchange<'_>, _result: Margin) {}
 
-    /// Asks the engine to quit, before its input is closed; does not wait for an answer.
+    /// Sends the engine its quit command, before its input is closed; does not wait for an answer.
     fn quit(&mut self, _talk: &mut Exchange<'_>) {}
 }
 
@@ -122,7 +122,7 @@ pub struct Protocol {
     pub countable_limits: &'static [&'static str],
     /// Whether an engine can play both sides of one game.
     pub plays_both_sides: bool,
-    /// How messages of the engine are delimited.
+    /// The delimiters of the engine's messages.
     pub framing: Framing,
     /// Checks options whose names and values the protocol defines; those of the engine are checked by the client.
     pub check_options: fn(&Options) -> Result<(), TextError>,
@@ -262,7 +262,7 @@ impl Protocol {
         PROTOCOLS.iter().find(|protocol| protocol.name == name)
     }
 
-    /// Whether it supports a game; only the name before the options counts.
+    /// Whether it supports a game; only the name before the options is compared.
     pub fn supports(&self, spec: &str) -> bool {
         let family = spec.split(':').next().unwrap_or_default();
         self.games.is_none_or(|games| games.contains(&family))
