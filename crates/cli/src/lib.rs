@@ -124,7 +124,7 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     descriptors::raise_limit();
     banyan_core::threads::on_refusal(warn_of_refused_thread);
     #[cfg(target_os = "linux")]
-    // Without this, a process that hides from its engine could outlive it; no other can.
+    // If this fails, a process that hides from its engine may outlive it; no other may.
     let _ = banyan_protocols::process::adopt_strays();
     let catalog = match catalog() {
         Ok(catalog) => catalog,
