@@ -71,7 +71,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(Exit::Done)
 }
 
-/// The games measured by default: the usual sizes of the built-in games, and every other game of the catalog.
+/// The games measured by default: the default sizes of the built-in games, and every other game of the catalog.
 fn usual_games(catalog: &Catalog) -> Vec<&'static str> {
     let known = GAMES.into_iter().filter(|spec| catalog.tables(spec).is_some());
     let others = catalog.families().iter().map(|family| family.name).filter(|name| !GAMES.contains(name));

@@ -1,4 +1,4 @@
-//! `banyan book`: makes an opening book by searches, and shows what it knows.
+//! `banyan book`: builds an opening book by searches, and shows its contents.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &BookArgs, catalog: &Catalog, terminal: &mut Terminal) -
     }
 }
 
-/// Exits with 130 if it was interrupted.
+/// Exits with 130 if interrupted.
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     check_threads(args.threads)?;
     let game = catalog.game(&args.game)?;
@@ -121,7 +121,7 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
     Ok(Exit::Interrupted)
 }
 
-/// A live line, and Ctrl-C.
+/// A live line, which stops on Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,

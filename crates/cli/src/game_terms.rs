@@ -1,4 +1,4 @@
-//! How the games of a folder are played, besides their budgets.
+//! The conditions of the games of a folder, besides their budgets.
 
 use banyan_catalog::Budget;
 use banyan_catalog::pairs::OpeningSpec;

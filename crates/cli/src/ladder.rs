@@ -20,9 +20,9 @@ use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
 
-/// Pairs of games against each rung by default.
+/// Default number of pairs of games against each rung.
 const PAIRS: u64 = 10;
-/// The budget of `best` at the top.
+/// The budget of `best` at the top rung.
 const BEST: &str = "best@nodes=200000+playouts=20000";
 
 const EXAMPLES: &str = "\

@@ -154,7 +154,7 @@ impl MatchArgs {
     }
 }
 
-/// The game with its board, or the range of boards; the openings, balanced ones where none are `wanted`; and those of a file.
+/// The game with its board, or the range of boards; the openings, by default balanced ones; and the openings of a file.
 pub(crate) fn resolve_board(
     catalog: &Catalog,
     game: &str,

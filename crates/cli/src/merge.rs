@@ -73,7 +73,7 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
         )?;
     }
     results::export(&args.export, (&merged.config, &merged.lines), &summary, catalog)?;
-    // Without a folder of its own, that of one part, if there is only one.
+    // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
     match &sweep {

@@ -84,7 +84,7 @@ impl RateArgs {
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.requested(catalog, players)? else { return Ok(None) };
-        // The anchor may be named as it was typed, or as it is called in the tables.
+        // The anchor may be given as typed in the list of players, or as in the tables.
         let typed = |anchor: &String| self.players.iter().position(|player| player == anchor);
         let name = |anchor: &String| typed(anchor).map_or_else(|| anchor.clone(), |i| config.players[i].name.clone());
         let terms = RatingTerms {

@@ -54,7 +54,7 @@ fn tables(summary: &Summary, names: &PlayerNames) -> Vec<(&'static str, Table)> 
     sheets(summary, names).into_iter().map(table).collect()
 }
 
-/// Which player each number stands for.
+/// The player behind each number in the tables.
 fn legend(summary: &Summary, numbered: &PlayerNames, terminal: &mut Terminal) -> Result<()> {
     writeln!(terminal.out, "Players")?;
     let indent = numbered.names().iter().map(String::len).max().unwrap_or(0) + 2;
@@ -81,7 +81,7 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
     Ok(())
 }
 
-/// Writes the result to every file; a page has the games too.
+/// Writes the result to every file; a page includes the games.
 pub(crate) fn export(
     paths: &[String],
     (config, games): (&MatchConfig, &[GameLine]),

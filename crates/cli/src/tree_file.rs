@@ -1,5 +1,5 @@
-//! `analyse --tree FILE`: the top of a search graph as a file. Errors that can be detected early are reported before the
-//! search.
+//! `analyse --tree FILE`: the top of a search graph as a file. Errors that can be detected early are reported before
+//! the search.
 
 use std::path::Path;
 

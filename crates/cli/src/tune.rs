@@ -104,14 +104,14 @@ impl TuneArgs {
     }
 }
 
-/// What the match that confirms the result can detect.
+/// Prints the gain that the confirming match can detect.
 fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
     let Some(tune) = &config.tune else { return Ok(()) };
     let settings: Vec<&str> = tune.vary.iter().map(|row| row.name.as_str()).collect();
     let pairs = config.pairs * (config.players.len() as u64 - 1);
     writeln!(terminal.err, "tuning {} by {pairs} pairs", settings.join(", "))?;
     if tune.confirm > 0 {
-        // One mean against one half, not two means.
+        // One mean is compared with one half, not with a second mean.
         let least = 100.0 * detectable(PAIR_VARIANCE, 2 * tune.confirm);
         let text = format!(
             "then at most {} pairs against the default, which detect a gain from {least:.1} % in score on",

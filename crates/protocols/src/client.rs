@@ -10,14 +10,14 @@ use crate::process::Exchange;
 /// Options of an engine by name, from engines.toml.
 pub type Options = [(String, String)];
 
-/// Why an engine cannot begin to play.
+/// The reason why an engine cannot begin to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
-    /// It does not follow its protocol.
+    /// It violates its protocol.
     Fault(Fault),
-    /// Its definition in engines.toml does not fit it.
+    /// Its definition in engines.toml is wrong.
     Definition(TextError),
-    /// It reported why it cannot run, and exited.
+    /// It reported a reason and exited.
     GaveUp(String),
 }
 
@@ -73,7 +73,7 @@ pub trait ClientProtocol: Send {
         false
     }
 
-    /// Whether this engine receives the time of a move, where the protocol has times; known after the handshake.
+    /// Whether this engine receives the time of a move, if the protocol has times; known after the handshake.
     fn takes_times(&self) -> bool {
         true
     }
@@ -87,7 +87,7 @@ pub trait ClientProtocol: Send {
     /// Reports the result of the game; does not wait for an answer.
     fn game_over(&mut self, _talk: &mut Exchange<'_>, _result: Margin) {}
 
-    /// Asks the engine to quit, before its input is closed; does not wait for an answer.
+    /// Sends the engine its quit command, before its input is closed; does not wait for an answer.
     fn quit(&mut self, _talk: &mut Exchange<'_>) {}
 }
 

@@ -36,7 +36,7 @@ pub struct Protocol {
     pub countable_limits: &'static [&'static str],
     /// Whether an engine can play both sides of one game.
     pub plays_both_sides: bool,
-    /// How messages of the engine are delimited.
+    /// The delimiters of the engine's messages.
     pub framing: Framing,
     /// Checks options whose names and values the protocol defines; those of the engine are checked by the client.
     pub check_options: fn(&Options) -> Result<(), TextError>,
@@ -155,7 +155,7 @@ impl Protocol {
         PROTOCOLS.iter().find(|protocol| protocol.name == name)
     }
 
-    /// Whether it supports a game; only the name before the options counts.
+    /// Whether it supports a game; only the name before the options is compared.
     pub fn supports(&self, spec: &str) -> bool {
         let family = spec.split(':').next().unwrap_or_default();
         self.games.is_none_or(|games| games.contains(&family))

@@ -14,7 +14,7 @@ pub struct Client {
     keeps_running: bool,
     /// Whether the process has received a request.
     is_used: bool,
-    /// The side it plays and the plies it knows, while it keeps running.
+    /// The side it plays and the plies it has received, while it keeps running.
     known: Option<(Side, usize)>,
 }
 

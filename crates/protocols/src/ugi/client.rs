@@ -167,7 +167,7 @@ impl ClientProtocol for Client {
             match split_word(&line).0 {
                 "ugiok" => break,
                 "id" | "option" | "info" | "" => self.note(&line),
-                // Banners are accepted, but not lines of another protocol.
+                // Banners are ignored, but lines of another protocol are errors.
                 _ if is_other_protocol(&line, &[]) => return Err(unexpected(&line, "ugiok").into()),
                 _ => {}
             }
