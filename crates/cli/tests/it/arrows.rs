@@ -33,6 +33,9 @@ const LEARN: &str = "crates/learn";
 const ARENA: &str = "crates/arena";
 const CATALOG: &str = "crates/catalog";
 const ENGINES: &str = "crates/engines/*";
+const REVIEW: &str = "crates/review";
+const MATCHES: &str = "crates/matches";
+const TRAINING: &str = "crates/training";
 const FAMILIES: &str = "crates/families/*";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
@@ -41,7 +44,7 @@ const TESTKIT: &str = "crates/testkit";
 /// Dependencies of rooms that name no game.
 const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, FAMILIES, PROTOCOLS, WEB];
+const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
 /// The library also exports the kits of the engines. In other crates searches would be compiled again.
 const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
@@ -56,8 +59,12 @@ const ROOMS: &[Room] = &[
     Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, FAMILIES]),
     Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
     Room::open(FAMILIES, &[CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
-    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(TRAINING, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    // Their tests play matches against engines that misbehave.
+    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES, MATCHES]),
+    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),

@@ -21,6 +21,7 @@ mod rate;
 mod recorded;
 mod records;
 mod review;
+mod rings;
 mod scored;
 #[cfg(unix)]
 mod sharing_out;
