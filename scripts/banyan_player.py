@@ -64,7 +64,7 @@ class Banyan:
         try:
             self.process.stdin.close()
         except OSError:
-            pass  # What was not sent has nobody left to read it.
+            pass  # The rest of the output has no reader any more.
 
     def _read(self):
         for line in self.process.stdout:
@@ -138,7 +138,7 @@ class AIPlayer:
         self.close()
 
     def __deepcopy__(self, memo):
-        # Platforms copy what they hold; a process cannot be shared.
+        # Platforms copy the objects that they hold; a process cannot be shared.
         return AIPlayer(self.color, self.player, self.seconds, self.command)
 
     def _ask(self, position, size):
@@ -146,7 +146,7 @@ class AIPlayer:
             try:
                 return self.banyan.best_move(position, self.seconds)
             except BanyanError:
-                # It may have been killed between two moves: another process gets one chance.
+                # It may have been killed between two moves: one more process is started.
                 self.close()
         self.banyan = Banyan(self.command, self.player, size)
         try:

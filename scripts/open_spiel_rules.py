@@ -79,7 +79,7 @@ class DotsAndBoxes:
         return int(state.returns()[0])
 
 
-# The boards that OpenSpiel has, and what it calls things there.
+# The boards that OpenSpiel supports, and the conversion of their actions.
 BOARDS = {
     "connect-four:6x7": (ConnectFour, 6, 7),
     "reversi:8x8": (Reversi, 8, 8),
@@ -166,7 +166,7 @@ def right_game():
     return f"game connect-four:6x7\n{plies} = 18\n"
 
 
-# What is wrong with the game, and how that is reported.
+# Faulty games, and the reports expected for them.
 WRONG = [
     ("1:5:1|2|3|4|5|6|7 0:4:", "0:5:1|2|3|4|5|6|7 0:4:", "side to move: Banyan says 0, OpenSpiel 1, after 3"),
     (":1|2|3|4|5|6|7 =", ":1|2|4|5|6|7 =", "legal actions: Banyan says [0, 1, 3, 4, 5, 6], OpenSpiel [0, 1, 2, 3, 4, 5, 6]"),

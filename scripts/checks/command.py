@@ -83,8 +83,8 @@ def main(words):
         os.environ["BANYAN_DEEP"] = "1"
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     if shutil.which("clippy-driver"):
-        # What cargo builds here, Clippy's driver compiles: it reports its lints and writes the code too, so that nothing is checked
-        # first and then compiled. `cargo clippy` asks for it by the same two variables.
+        # Clippy's driver compiles all packages of this workspace: it reports its lints and also generates code, so that
+        # nothing is compiled twice. `cargo clippy` selects it by the same two variables.
         os.environ.update(RUSTC_WORKSPACE_WRAPPER="clippy-driver", CLIPPY_ARGS="-Dwarnings")
     place = needs.Place(ROOT, target_folder(), install=ci or arguments.install)
     try:
@@ -93,6 +93,6 @@ def main(words):
         print(f"\nerror: stopped by {stopped}; ./test begins again", file=sys.stderr)
         return 128 + stopped.signal
     except BrokenPipeError:
-        # Nobody reads on; what Python still holds for standard output is not written either.
+        # The output has no reader any more; data that Python still buffers for standard output is not written either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE

@@ -18,7 +18,7 @@ from pathlib import Path
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 CHROMIUM_OF_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 OLDEST_NODE = 18
-# What package managers print if the network or the registry refuses.
+# Messages of package managers if the network or the registry refuses.
 REFUSED = re.compile(
     r"EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|\bE40[1347]\b|\bE5\d\d\b|network|Temporary failure|"
     "Could not resolve|Failed to fetch|Unable to fetch|Unable to locate package|no installation candidate|"
@@ -47,9 +47,9 @@ class Place:
 
     root: Path
     target: Path
-    # Programs may be installed from Debian.
+    # Whether programs may be installed from Debian.
     install: bool = False
-    # Runs a command and returns its exit code and output; run.py ends what it started.
+    # Runs a command and returns its exit code and output; run.py ends processes that it started.
     execute: object = None
 
     @property
@@ -319,7 +319,7 @@ class Supply:
                 except (Missing, Broken) as reason:
                     self.results[need] = reason if need.found() else self.refusal or reason
                 except OSError as error:
-                    # Such as a checkout that may not be written, or a program that is none.
+                    # Such as a checkout without write permission, or a file that is no program.
                     self.results[need] = Broken(f"{need.name}: {error}")
             return self.results[need]
 
@@ -335,5 +335,5 @@ def install_from_debian(packages, place):
     install = ["install", "-y", "--no-install-recommends"]
     attempt("apt-get update", by_hand, [*apt, "update"], place)
     attempt("apt-get install", by_hand, [*apt, *install, "--download-only", *packages], place)
-    # Ended in the middle, it would leave packages half installed.
+    # Interrupted, it would leave packages half installed.
     attempt("apt-get install", by_hand, [*apt, *install, "--no-download", *packages], place, to_its_end=True)

@@ -8,8 +8,8 @@ from typing import Callable
 
 from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES
 
-# Tests that are parts of their own, since not every machine has what they need: those with collected positions, and the package of the
-# server.
+# Tests that are separate parts, because not every machine has what they need: those with collected positions, and the
+# package of the server.
 COLLECTED = "collected::"
 SERVER = "banyan-web"
 HAS_TOMLLIB = sys.version_info >= (3, 11)
@@ -23,15 +23,15 @@ class Part:
 
     name: str
     title: str
-    # Called when its needs are there: a list of commands.
+    # Called when its needs are met: a list of commands.
     commands: Callable
     needs: tuple = ()
     # Parts that must have passed, and ended, before this one begins, if they run at all.
     after: str = ""
     once_ended: str = ""
-    # Runs beside the others, with its output shown at its end.
+    # Whether it runs beside the others, with its output shown at its end.
     beside: bool = False
-    # May be skipped with CI=true.
+    # Whether it may be skipped with CI=true.
     optional: bool = False
 
 

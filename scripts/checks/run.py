@@ -15,7 +15,7 @@ from needs import Broken, Missing
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
-# Seconds for what was started to end by itself once the checks are stopped.
+# Seconds for started processes to end by themselves once the checks are stopped.
 PATIENCE = 15
 
 
@@ -43,12 +43,13 @@ class Run:
         self.strict = strict
         self.outcomes = {}
         self.ended = {part.name: threading.Event() for part in parts}
-        # Outputs of ended parts that ran beside the others.
+        # Outputs of finished parts that ran beside the others.
         self.outputs = []
         self.processes = {}
         self.guard = threading.Lock()
         self.stopped = False
-        # The main thread starts a process, which is not in `processes` yet; a signal meanwhile is kept in `pending`.
+        # Set while the main thread starts a process that is not in `processes` yet; a signal meanwhile is kept in
+        # `pending`.
         self.starting = False
         self.pending = None
         place.execute = self.execute_quietly
@@ -57,7 +58,8 @@ class Run:
     def all(self):
         """Runs the parts, prints their table and returns the exit code."""
         for number in SIGNALS:
-            # `nohup` ignores one. What is started would inherit that, but not a handler that does nothing, and tests send it.
+            # `nohup` ignores one. Started processes would inherit that, but not a handler that does nothing, and tests
+            # send the signal.
             ignored = signal.getsignal(number) == signal.SIG_IGN
             signal.signal(number, do_nothing if ignored else self.stop)
         beside = threading.Thread(target=self.run_beside, daemon=True)
@@ -85,7 +87,7 @@ class Run:
         try:
             self.supply.provide_all()
         except Exception as fault:
-            # Each part looks for its needs again.
+            # Each part checks its needs again.
             self.outputs.append(f"fault of ./test itself: {fault!r}\n")
         for part in self.parts:
             if part.beside:
@@ -95,7 +97,7 @@ class Run:
                         output.seek(0)
                         self.outputs.append(f"\n== {part.name}: {part.title}\n{output.read()}")
                 except OSError as error:
-                    # No space for its output.
+                    # There is no space for its output.
                     self.outcomes[part.name] = Outcome(FAILED, str(error))
                 self.ended[part.name].set()
 
@@ -126,7 +128,7 @@ class Run:
         except Stopped:
             raise
         except Exception as fault:
-            # A part without an outcome would be waited for without end.
+            # A part without an outcome would be waited for forever.
             outcome = Outcome(FAILED, f"fault of ./test itself: {fault!r}")
         outcome.seconds = time.monotonic() - begun
         if outcome.reason:

@@ -83,7 +83,7 @@ class Table(unittest.TestCase):
         self.assertEqual(outcome_of(part("before", BAD), after)[1].splitlines()[-1], "0 passed, 1 failed, 1 skipped")
         ended = part("ended", GOOD, once_ended="before", beside=True)
         self.assertEqual(outcome_of(part("before", BAD), ended)[1].splitlines()[-1], "1 passed, 1 failed, 0 skipped")
-        # Not chosen, it is not waited for; skipped, it says nothing about the next one.
+        # A part that is not chosen is not waited for; a skipped one does not affect the next.
         self.assertEqual(outcome_of(after)[0], 0)
         self.assertEqual(outcome_of(part("before", needs=(Lacking(),)), after)[1].splitlines()[-1], "1 passed, 0 failed, 1 skipped")
 
@@ -119,7 +119,7 @@ class Stops(unittest.TestCase):
     def test_a_signal_ends_what_runs_in_one_line(self):
         program = (
             "import signal, sys; sys.path[:0] = [sys.argv[1], sys.argv[1] + '/..']; import command, needs, parts; "
-            # A shell may start what runs in the background with Ctrl-C ignored.
+            # A shell may start background processes with Ctrl-C ignored.
             "signal.signal(signal.SIGINT, signal.default_int_handler); "
             "parts.ALL = [parts.Part('long', 'a check', lambda place: [['sh', '-c', 'echo $$; sleep 600']]), "
             "parts.Part('beside', 'a check', lambda place: [['sleep', '600']], beside=True)]; "
@@ -174,7 +174,7 @@ class Installations(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             Installed(half).provide(self.place)
         self.assertFalse((self.root / "target/packages").exists())
-        # As after a loss of power.
+        # As after a power failure.
         (self.root / "target/packages").mkdir()
         (self.root / "target/packages/half").write_text("")
         Installed(lambda folder: (folder / "whole").write_text("")).provide(self.place)
@@ -263,7 +263,7 @@ class OldPython(unittest.TestCase):
     def test_every_program_asks_for_its_python_before_it_does_anything(self):
         for path in filter(scripts_of_python.is_program, scripts_of_python.all_scripts()):
             text = path.read_text()
-            # A much older one gets so far.
+            # A much older Python gets this far.
             tree = ast.parse(text, str(path), feature_version=(3, 6))
             calls = [node.lineno for node in tree.body if isinstance(node, ast.Expr) and ast.unparse(node).startswith("require(")]
             self.assertTrue(calls, f"{path}: expected a call of require() from scripts/python_version.py")

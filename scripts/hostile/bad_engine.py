@@ -94,7 +94,7 @@ def happen(moment: str) -> None:
         os.write(1, b"bestmo")
         wait()
     elif FAULT == "slow":
-        # Longer than the time to start.
+        # Longer than the time limit to start.
         time.sleep(8)
 
 
@@ -104,7 +104,7 @@ def say(text: str) -> None:
 
 
 def wait() -> None:
-    # Ends one day even if nothing ends it.
+    # Ends eventually even if nothing ends it.
     time.sleep(600)
     os._exit(0)
 

@@ -13,13 +13,14 @@ from random import Random
 
 from harness import Ended, Trials, execute
 
-# Longest message in bytes, however long the argument is that it quotes.
+# Maximum length of a message in bytes, regardless of the length of the argument that it quotes.
 LONGEST_MESSAGE = 2_000
-# The same for a usage message, besides the arguments: it may list all commands, and quote an argument in full and in a tip.
+# Maximum length of a usage message, besides the arguments: it may list all commands, and quote an argument in full and
+# in a tip.
 LONGEST_USAGE = 5_000
-# How the lines begin that `engines check` writes before each step.
+# The beginning of the lines that `engines check` writes before each step.
 PROGRESS = "...     "
-# The folder of a long command is named before it begins.
+# The folder of a long command is printed before it begins.
 FOLDERS = ("match in ", "sweep in ", "tuning in ", "rating in ", "ladder in ")
 # Seconds that a command with small limits may take, and after which a damaged one is interrupted.
 SMALL, DAMAGED = 30.0, 2.0
@@ -122,8 +123,8 @@ def fault_of_message(ended: Ended, colours: bool) -> str | None:
     is_usage = "try '--help'" in text or "Usage:" in text
     longest = LONGEST_USAGE + 3 * max(len(os.fsencode(arg)) for arg in ended.args) if is_usage else LONGEST_MESSAGE
     shown = ("warning:", "note:", *FOLDERS, PROGRESS)
-    # The speeds of several threads are shown as they are measured.
-    # So is the command that resumes what was begun.
+    # The speeds of several threads are printed as they are measured.
+    # So is the command that resumes an unfinished folder.
     text = re.sub(r"^resume with\n  .*\n", "", text, flags=re.M)
     errors = [line for line in text.splitlines() if not line.startswith(shown) and not line.endswith(" simulations/s")]
     if not text.strip():
@@ -149,7 +150,7 @@ def command_line(rng: Random, commands: list[Command], settings: list[str]) -> t
     rng.shuffle(parts)
     line = command.words + [word for part in parts for word in part]
     limited = all(option in line for option, _ in command.options if option in LIMITS)
-    # The signature that `bench` measures has no limit, `serve` serves until it is interrupted, and reading /dev/full has no end.
+    # The signature of `bench` has no limit, `serve` runs until it is interrupted, and /dev/full has no end.
     small = limited and rng.random() < 0.4 and command.words not in (["bench"], ["serve"]) and "/dev/full" not in line
     if not small:
         every_option = [option for other in commands for option, _ in other.options]

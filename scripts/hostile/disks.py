@@ -37,7 +37,7 @@ REPLACING = [
     ("train connect-four:4x4 --games 40 --epochs 1 --out tr", "tr/fit.state"),
     ("train connect-four:4x4 --games 40 --epochs 1 --out tr", "tr/curve.svg"),
 ]
-# The unit of a disk in memory, and its size where nothing is limited.
+# The block size of a disk in memory, and its size if nothing is limited.
 PAGE, LARGE = 4096, 1 << 26
 FIXTURE = """\
 match connect-four:4x4 uct random --pairs 3 --budget playouts=20 --out m
@@ -76,7 +76,7 @@ def fill(trials: Trials, rng: Random, folder: Path, undisturbed: Undisturbed, on
     sizes = [len(data) for data in expected.values() if isinstance(data, bytes)] + [20_000]
     limit = rng.choice([rng.randint(0, 600), rng.randint(0, max(sizes))])
     if on_disk:
-        # What is there, and some pages more.
+        # The space in use, and some pages more.
         used = sum(-(-path.stat().st_size // PAGE) * PAGE for path in folder.rglob("*"))
         limit = used + PAGE * rng.randint(1, 2 + max(sizes) // PAGE)
         resize(folder, limit)
@@ -133,7 +133,7 @@ def replace(trials: Trials, rng: Random, folder: Path) -> None:
     new = path.read_bytes() if path.exists() else None
     if ended.code not in (0, 1) and new != old:
         again = execute(args, folder, DONE, stdin=subprocess.DEVNULL)
-        # Of several files those before the full one may be new, but each is whole.
+        # With several files, those before the full one may be new, but each is complete.
         if new is None or len(new) <= limit and again.code in (0, 1) and path.read_bytes() != new:
             trials.fail(f"{name} is destroyed on a full disk: {line}", old=old, new=new, **details, **ended.details())
     elif ended.code in (0, 1) and new is not None and len(new) <= limit < len(old) and new != old and not line.startswith("openings"):

@@ -46,7 +46,7 @@ def run(trials: Trials) -> None:
         if not server.lives():
             server.start()
         n_errors = len(server.stderr())
-        # Every single one, and then two or three at once.
+        # Each part alone, and then two or three at once.
         path, body = bodies[trials.number] if trials.number < len(bodies) else damaged(rng)
         details = {"path": path, "body": body}
         try:

@@ -17,12 +17,12 @@ from harness import Ended, Trials, execute, start_process
 ENGINE = Path(__file__).with_name("bad_engine.py")
 FAULTS = ["hang", "spin", "crash", "signal", "exit", "close", "illegal", "nonsense", "flood", "flood line", "flood errors", "bytes",
           "partial", "slow"]
-# Faults that mean nothing before the first move.
+# Faults that have no meaning before the first move.
 AT_A_MOVE = {"illegal", "nonsense"}
 MOMENTS = ["start", "isready", "position", "1", "2"]
 CHILDREN = ["child", "session", "hidden"]
 SIGNALS = ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"]
-# A sound start takes less on a busy machine, too.
+# A correct start takes less time even on a busy machine.
 STARTUP = "5s"
 # Seconds for a match or a check, and for the end of all processes after it.
 DONE, GONE = 90.0, 5.0
@@ -34,7 +34,7 @@ def run(trials: Trials) -> None:
 
 def trial(trials: Trials, rng: Random, folder: Path) -> None:
     trials.n_runs += 1
-    # In the command line of every process of the engine, even of one that clears its environment.
+    # Part of the command line of every process of the engine, even of one that clears its environment.
     script = folder / f"engine-{rng.randrange(10**12)}-{os.getpid()}.py"
     shutil.copy(ENGINE, script)
     fault, moment = rng.choice(FAULTS), rng.choice(MOMENTS)

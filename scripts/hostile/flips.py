@@ -22,9 +22,9 @@ class Written:
     make: str
     files: tuple[str, ...]
     read: tuple[str, ...]
-    # What must be the same after them, besides what they print.
+    # Files that must be equal after the commands, besides their output.
     results: tuple[str, ...] = ()
-    # What makes the files unfinished, so that reading them continues the work.
+    # A file that is truncated to half its lines, so that reading it continues the work.
     cut: str = ""
 
 
@@ -68,7 +68,7 @@ ALL = {
     "reviews": Written(f"match {MATCH} --review nodes=500 --export e.json --out m", ("m/reviews.jsonl",),
                        ("match --resume m --review nodes=500 --export e.json --json",), ("e.json",)),
 }
-# Parts of what is printed or written that differ from run to run, and checksums: a line that has lost its own is read as it is.
+# Parts of the output or the files that differ from run to run, and checksums: a line without its checksum is accepted.
 VARIES = re.compile(rb'"(?:time_us|cpu_ms|at_ms|seconds|elapsed_ms|ms_per_move|nodes_per_second|first_ms|second_ms|time_ms|spending|time)":'
                     rb'(?:\[[^\]]*\]|\{[^}]*\}|[^,}\]]*)|[0-9.]+ (?:s|M nodes/s)\b'
                     rb'|,"[^"]{1,6}":"[^"]{4,8}"\}$| ?%.*$|^#.*$')
@@ -117,7 +117,7 @@ def read_file(path: Path) -> object:
     if data is None or path.suffix not in (".jsonl", ".json", ".obf"):
         return data
     if path.suffix == ".obf":
-        # Stones and moves are read in either case.
+        # Stones and moves are accepted in either case.
         return sorted(VARIES.sub(b"", line.upper()).strip() for line in data.splitlines())
     return sorted(VARIES.sub(b"", line) for line in data.splitlines())
 
@@ -127,7 +127,7 @@ def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written,
     name = rng.choice(written.files)
     path = folder / name
     data = bytearray(path.read_bytes())
-    # Text has few bytes that decide much; an even choice among files makes up for their sizes.
+    # Text has few bytes of importance; an equal choice among files compensates for their sizes.
     at, bit = rng.randrange(len(data)), rng.randrange(8)
     before = bytes(data[max(at - 40, 0):at + 40])
     data[at] ^= 1 << bit
@@ -146,11 +146,11 @@ def flip(trials: Trials, rng: Random, folder: Path, what: str, written: Written,
                 trials.fail(f"{what}: {fault}", **details, **ended.details())
             return
         if ended.code == 1 and expected[len(found)][0] == 0:
-            return  # A check or a comparison that names what is wrong.
+            return  # A check or a comparison that names the fault.
         found.append(outcome_of(ended))
         stderr += ended.stderr
     found += [read_file(folder / path) for path in written.results]
-    # A new warning is no silence, and what it announces may differ.
+    # With a new warning the change is not silent, and the results that it announces may differ.
     if found != expected and not in_time and not announced(stderr) - template.warnings:
         wrong = [n for n, (one, other) in enumerate(zip(found, expected)) if one != other]
         trials.fail(f"{what}: another result from {name.split('/')[-1]}", wrong=wrong, stderr=stderr, found=[found[n] for n in wrong],

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-# At most this many failures of one reason are written to the folder; all are counted.
+# Maximum number of failures of one reason that are written to the folder; all are counted.
 KEPT = 5
 INTERRUPTED = 130
 EXIT_CODES = {0, 1, 2, INTERRUPTED}
@@ -37,7 +37,7 @@ class Trials:
     n_failures: int = 0
     number: int = 0
     reasons: Counter = field(default_factory=Counter)
-    # What the kind measured, for the summary.
+    # Measurements of the kind, for the summary.
     note: str = ""
 
     def each(self, trial: Callable[["Trials", Random, Path], None]) -> None:

@@ -15,14 +15,15 @@ from harness import Ended, Trials, execute, start_process
 SIGNALS = [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 # Fields of a game that differ from run to run.
 TIMES = ("time_us", "at_ms", "check")
-# Interruptions of one match, of which the last run is left alone.
+# Interruptions of one match, whose last run is left alone.
 INTERRUPTIONS = 4
 # Seconds that a match of this size may take, and that it may take to end after a signal that it can handle.
 DONE, STOP = 60.0, 20.0
 
 
 def run(trials: Trials) -> None:
-    # The undisturbed games of each schedule that was drawn: seed of the match -> its games, its time and its largest file.
+    # The undisturbed games of each schedule drawn so far: seed of the match -> its games, its time and its largest
+    # file.
     undisturbed: dict[int, tuple[Counter, float, int]] = {}
 
     def trial(trials: Trials, rng: Random, folder: Path) -> None:
@@ -62,7 +63,7 @@ def disturb(trials: Trials, rng: Random, match: list[str], out: Path, seconds: f
             return None
         refused = ended.code == 2 and log[-1]["interrupted"] in ("not at all", "too late")
         if refused and "--resume" in args:
-            # What is left of a match that was never written can only be begun again.
+            # A match whose folder was not written completely can only be begun again.
             ended = undisturbed_run(trials.banyan + match + ["--out", out], out, log)
             refused = ended.code == 2
         if refused:

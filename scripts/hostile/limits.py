@@ -12,7 +12,7 @@ from random import Random
 from harness import Trials, execute
 from long_commands import DONE, OUT, Undisturbed, one_line, prepare, with_engine
 
-# A user without processes of its own, as which the number of threads can be limited; root is exempt.
+# A user without other processes, for whom the number of threads can be limited; root is exempt.
 NOBODY = 65534
 # Commands that use threads, and the file that they read.
 THREADED = [

@@ -12,7 +12,7 @@ from random import Random
 from harness import Trials, execute
 from suspension import check_games
 
-# Busy loops for each core. They end by themselves, whatever becomes of this program.
+# Busy loops for each core. They end by themselves, whatever happens to this program.
 LOOPS, LONGEST = 4, 60.0
 DONE = 50.0
 BUSY = f"import time\nend = time.monotonic() + {LONGEST}\nwhile time.monotonic() < end: pass"

@@ -14,7 +14,7 @@ from harness import Ended, Trials, execute
 ENGINE = Path(__file__).with_name("thinking_engine.py")
 # Fields of a game that differ from run to run: times, and the checksum of a line with them.
 TIMES = ("time_us", "at_ms", "check")
-# Seconds that such a command may take when nothing disturbs it, on a busy machine.
+# Seconds that such a command may take if nothing disturbs it, on a busy machine.
 DONE = 240.0
 OUT = "out"
 POSITIONS = """\
@@ -31,7 +31,7 @@ class LongCommand:
     name: str
     begin: list[str]
     resume: list[str]
-    # The files below the output that must hold the same in the end; "" is the output itself.
+    # The files in the output that must have the same content in the end; "" is the output itself.
     files: tuple[str, ...]
 
     @property

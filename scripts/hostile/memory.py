@@ -13,16 +13,17 @@ from random import Random
 from harness import Ended, Trials, start_process
 
 GAMES = ["connect-four", "reversi", "dots-and-boxes"]
-# What a Monte Carlo player and an alpha-beta player call their cap.
+# The setting for the cap of a Monte Carlo player and of an alpha-beta player.
 CAPS = {"uct": "memory-mib", "graph": "memory-mib", "mcgs": "memory-mib", "pvs": "table-mib"}
 THREADS, MIB = [2, 4, 8], [16, 64, 256]
-# MiB that a search may use beyond the cap, which counts nodes, edges and tables: threads, evaluators, and gaps in the heap.
+# MiB that a search may use beyond the cap, which counts nodes, edges and tables: threads, evaluators, and gaps in the
+# heap.
 ALLOWANCE = 8.0
-# And for the weights of an evaluation, which are laid out by stages of the game.
+# Additional MiB for the weights of an evaluation, which are expanded by stages of the game.
 WEIGHTS = {"reversi": 18.0}
-# One search of each game is this many times as long as the others, which take at least and at most so many seconds.
+# One search of each game is LONG times as long as the others, which take between SHORTEST and LONGEST seconds.
 LONG, SHORTEST, LONGEST = 10, 2.0, 60.0
-# The share of the time that is searched; processes start and end in the rest.
+# The share of the time spent in searches; processes start and end in the rest.
 SEARCHED = 0.9
 # Seconds after which a search that should have ended is killed.
 LATE = 30.0
@@ -72,7 +73,7 @@ def search(trials: Trials, line: list[str], folder: Path, limit: float, allowed:
         process = start_process(args, folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         peak = 0.0
         while process.poll() is None and time.monotonic() < start + limit:
-            # The high-water mark only grows, so that a look now and then is enough.
+            # The high-water mark only grows, so it is sufficient to read it at intervals.
             peak = max(peak, peak_of(process.pid))
             time.sleep(0.02)
     code = process.poll()

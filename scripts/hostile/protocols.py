@@ -17,7 +17,7 @@ from harness import Ended, Trials, start_process
 GOLDEN = Path(__file__).resolve().parents[2] / "crates/protocols/tests/golden"
 # Seconds until the request after the noise is answered, and from the end of input to the end of the process.
 ANSWER, END = 60.0, 30.0
-# How often the noise's unlimited searches are stopped while an answer is awaited.
+# Interval in seconds at which unlimited searches of the noise are stopped while an answer is awaited.
 STOP_EVERY = 0.2
 
 UGI = """ugi|isready|uginewgame|stop|go infinite|go movetime 5|go nodes 20|go playouts 20|go depth 2|query p1turn|query gameover
@@ -68,7 +68,7 @@ def all_protocols() -> dict[str, Protocol]:
             ["analysis", "--threads", "2", *limits, "uct"], golden("analysis"),
             (b'{"id":"m70001","action":"query_version"}', rb'"m70001"'),
             (analysis, rb'"id":"sane".*"best":"[1-7]"'),
-            # Ends the request too where it waits for the noise, so it is sent again.
+            # Also ends the request if it waits for the noise, so it is sent again.
             b'{"id":"stop","action":"terminate_all"}\n' + analysis + b"\n"),
         "botzone": Protocol(["botzone", "--keep-running", *limits, "uct"], golden("botzone")),
         "botzone once": Protocol(["botzone", *limits, "uct"], golden("botzone_once")),
@@ -84,7 +84,7 @@ def run(trials: Trials) -> None:
         noise = make_noise(rng, protocol)
         trials.n_runs += noise.count(b"\n") + 1
         if protocol.marker is None or rng.random() < 0.1:
-            # The input ends at once. Searches without an end would be finished first, so none is asked for.
+            # The input ends at once. Endless searches would have to finish first, so none is requested.
             noise = re.sub(rb"\d{3,}|\d[eE]\d", b"9", noise).replace(b"go ", b"go playouts 9 ")
             session(trials, name, Protocol(protocol.args, []), noise, folder)
         else:
@@ -97,7 +97,7 @@ def make_noise(rng: Random, protocol: Protocol) -> bytes:
     lines = []
     first = rng.randrange(len(protocol.lines))
     for n in range(rng.randint(1, 80)):
-        # Half of the sessions follow the transcript, so that damage meets a game in progress.
+        # Half of the sessions follow the transcript, so that damaged lines meet a game in progress.
         line = protocol.lines[(first + n) % len(protocol.lines)] if first % 2 else rng.choice(protocol.lines)
         for _ in range(rng.choice([0, 1, 1, 2, 4])):
             line = damage(rng, line)
@@ -149,7 +149,7 @@ def session(trials: Trials, name: str, protocol: Protocol, noise: bytes, folder:
             if at is None:
                 missing = f"{name}: no answer to the {what} after the noise"
                 break
-    # Also ends what the noise began and the request did not have to wait for.
+    # Also ends searches of the noise that the request did not have to wait for.
     write_after(sender, process, protocol.stop)
     try:
         process.stdin.close()
@@ -171,7 +171,7 @@ def write(process: subprocess.Popen, data: bytes) -> None:
         process.stdin.write(data)
         process.stdin.flush()
     except OSError:
-        pass  # It has ended, which its exit code tells.
+        pass  # It has ended, as its exit code shows.
 
 
 def write_after(sender: threading.Thread, process: subprocess.Popen, data: bytes) -> None:

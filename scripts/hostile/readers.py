@@ -26,7 +26,7 @@ def run(trials: Trials) -> None:
         expected, _ = undisturbed.of(trials, command, folder)
         args = talking(rng, command)
         leaves = rng.choice([["stdout"], ["stderr"], ["stdout", "stderr"]])
-        # Closed for the command, or read up to some bytes.
+        # Closed from the start, or after some bytes were read.
         after = rng.choice(["closed", 0, 1, 1, rng.randint(1, 3_000)])
         ended, said = watch(trials.banyan + args, folder, leaves, after)
         log = [{"args": args, "leaves": leaves, "after bytes": after, "code": ended.code, "stderr": ended.stderr, "stdout": said}]

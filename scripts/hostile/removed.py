@@ -46,7 +46,7 @@ def run(trials: Trials) -> None:
         elif ended.code == 0:
             return
         elif how == "moved":
-            # What is put back is resumed as if nothing had happened.
+            # A folder or file that is put back is resumed as if nothing had happened.
             back = out / command.files[0] if what == "file" and command.is_folder else out
             if back.exists():
                 remove(back)

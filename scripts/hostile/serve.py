@@ -24,18 +24,19 @@ PATHS = ["state", "edit", "analysis", "move", "solve", "import", "review", "expo
          "analysis/x/tree", "matches/../x", "matches/x/events", "matches/x/games/1.2"]
 FIELDS = ["game", "position", "moves", "cells", "to_move", "spot", "player", "players", "budget", "seed", "keep", "text", "base64",
           "name", "pairs", "vary", "against", "openings", "structure"]
-# What one search and all kept trees may hold.
+# Limits of one search, and of the number of kept trees and searches.
 MIB, SESSIONS, SEARCHES = 16, 4, 4
 OPTIONS = ["--port", "0", "--threads", "2", "--memory-mib", str(MIB), "--sessions", str(SESSIONS), "--searches", str(SEARCHES)]
-# MiB that the process may hold beyond its trees and running searches, after any number of requests.
+# MiB that the process may use beyond its trees and running searches, after any number of requests.
 ALLOWANCE = 64.0
 # Viewers of one trial, and requests of one flood.
 VIEWERS, FLOOD = 200, 300
-# Viewers who play levels, their moves, and the seconds that they think; meanwhile files are imported one after the other.
+# Viewers who play levels, their moves, and the seconds that they think; meanwhile files are imported one after the
+# other.
 PEOPLE, MOVES, THINKING, IMPORTS = 200, 8, (1.0, 3.0), 10
-# Bytes of an import, MiB that the server may have had at most while they play, and seconds in which a level moves.
+# Bytes of an import, maximum MiB of the server while they play, and maximum seconds for the move of a level.
 LARGEST, MOST_MIB, LATE = 6 << 20, 400, 1.0
-# Seconds in which an answer comes, and in which searches without viewers end on a machine that does much else.
+# Seconds within which an answer arrives, and within which searches without viewers end on a busy machine.
 PATIENCE, END = 20.0, 3.0
 
 
@@ -72,7 +73,7 @@ def run(trials: Trials) -> None:
 class Server:
     def __init__(self, banyan: list[str], folder: Path, options: list[str] = OPTIONS) -> None:
         self.banyan, self.folder, self.options, self.rested = banyan, folder, options, 0.0
-        # Seconds of the moves of levels.
+        # Seconds taken by the moves of levels.
         self.moves: list[float] = []
         self.start()
 
@@ -193,7 +194,7 @@ def body(rng: Random) -> bytes:
     fields = {rng.choice(FIELDS): value(rng) for _ in range(rng.randrange(8))}
     if rng.random() < 0.5:
         fields["spot"] = {"game": rng.choice(GAMES), "moves": value(rng)}
-    # Requests that are in order by chance end soon.
+    # Requests that are valid by chance end soon.
     fields["budget"] = rng.choice(["1ms", "nodes=5+1ms", "x"])
     fields["pairs"] = rng.choice([0, -1, "x"])
     text = json.dumps(fields).encode()
@@ -274,7 +275,7 @@ def levels_on(server: Server, rng: Random) -> str | None:
 
     def send_files(rng: Random) -> str | None:
         for _ in range(IMPORTS):
-            # On a busy machine a large file takes its time; no viewer may notice it.
+            # On a busy machine a large file takes long, which viewers must not notice.
             answer = server.ask(request("import", large_file(rng)), patience=6 * PATIENCE)
             if not re.match(rb"HTTP/1.0 (200|400) ", answer):
                 return f"an import was answered by {answer[:200].decode(errors='replace')}"

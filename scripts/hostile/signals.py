@@ -13,9 +13,9 @@ from engines import arguments_of, processes_with
 from harness import Ended, Trials, start_process
 from long_commands import OUT, Undisturbed, all_commands, finish, prepare, with_engine
 
-# Seconds until the process has ended, and after that until its engines have.
+# Seconds until the process has ended, and after that until its engines have ended.
 STOP, GONE = 2.0, 1.0
-# Seconds that a process may live in all, and that the engine may take until it thinks.
+# Maximum seconds that a process runs in total, and until the engine thinks.
 DONE, THINKS = 15.0, 30.0
 
 
@@ -60,7 +60,7 @@ def run(trials: Trials) -> None:
             os.kill(pid, signal.SIGKILL)
         if not trials.check(ended, command=command.name, log=log):
             return
-        # A process that had not yet begun to serve signals is ended by the system, and a shell shows the same code.
+        # A process that does not serve signals yet is ended by the system, and a shell shows the same code.
         codes = (128 + sent, -sent)
         if left:
             trials.fail(f"{command.name}: processes left after {sent.name}", log=log)

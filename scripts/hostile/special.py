@@ -17,7 +17,7 @@ import commands
 from harness import Ended, Trials, start_process
 
 NAMES = ["fifo", "/dev/zero", "/dev/full", "/dev/tty", "folder", "socket", "loop", "unreadable", "missing/file", "fifo-in/match.toml"]
-# Valid command lines, in which one FILE or DIR becomes special.
+# Valid command lines, in which one FILE or DIR is replaced by a special file.
 LINES = """\
 match connect-four:4x4 random greedy --pairs 1 --out FILE
 match connect-four:4x4 random greedy --pairs 1 --openings file:FILE --out new
@@ -61,9 +61,9 @@ accuracy reversi pvs --file FILE --budget depth=1
 gtp --player mcgs:book=FILE --budget nodes=50
 play connect-four:4x4 --first random --second random --budget nodes=50 --engines FILE
 serve --port 0 --dir FILE""".splitlines()
-# Seconds until a command that has not ended gets SIGTERM, and within which it ends then.
+# Seconds after which a command that has not ended receives SIGTERM, and within which it must then end.
 PATIENCE, STOP = 4.0, 2.0
-# The largest resident size in MiB, and how often a look is taken at it.
+# The maximum resident size in MiB, and the interval in seconds at which it is read.
 MOST_MIB, LOOK = 1024, 0.02
 
 
@@ -96,7 +96,7 @@ def make_special(folder: Path) -> socket.socket:
     (folder / "loop").symlink_to("loop")
     (folder / "unreadable").write_text("x\n")
     (folder / "unreadable").chmod(0)
-    # A path of a socket is short.
+    # The path of a socket must be short.
     here = os.open(".", os.O_RDONLY)
     os.chdir(folder)
     try:

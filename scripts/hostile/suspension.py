@@ -27,7 +27,7 @@ def trial(trials: Trials, rng: Random, folder: Path) -> None:
     trials.n_runs += 1
     script = prepare(folder, rng)
     players = rng.choice([["uct", "uct:c=0.5"], ["uct", "pvs"], ["uct:threads=2", "mcgs"], ["uct", "thinker"], ["uct", "slow"], ["slow", "uct"]])
-    # Most stops fall into a move of the engine that takes its time.
+    # Most stops happen during a move of the slow engine.
     budget = rng.choice(["300ms", "5s/game"] if "slow" in players else ["10ms", "100ms", "500ms/game+inc=20ms", "3s/game"])
     args = trials.banyan + ["match", "connect-four", *players, "--pairs", "2", "--budget", budget, "--openings", "random:plies=2",
                             "--jobs", rng.choice(["1", "2"]), "--quiet", "--out", "out"]

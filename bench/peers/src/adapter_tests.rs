@@ -1,4 +1,4 @@
-//! Every search takes a win and stops one, so the adapters have the sides the right way round.
+//! Every search takes a win and prevents one of the opponent, so the adapters do not confuse the sides.
 
 use banyan_connect_four::{ConnectFour, UniformMoves};
 use banyan_core::Notation;
@@ -35,7 +35,7 @@ fn every_search_takes_a_win_and_stops_one() {
 
 #[test]
 fn extra_turns_are_the_same_for_banyan_and_treant() {
-    // 1x2 boxes: three edges of the left box are drawn, so closing it by v0,1 brings a second turn and then the rest.
+    // 1x2 boxes: three edges of the left box are drawn, so closing it by v0,1 gives a second turn and then the rest.
     let (game, state) = reached::<DotsAndBoxes<u64>>("1x2", "h0,0 h1,0 v0,0");
     let policy = banyan_dots_and_boxes::UniformMoves;
     let ours = banyan::best(game, policy, &state, N, banyan::plain(C), 1);

@@ -5,7 +5,7 @@ use banyan_search::{Config, Mcts};
 
 use crate::uniform::PlayoutKit;
 
-/// As the peers search: the given exploration weight, every legal move a child, one new node per simulation.
+/// UCT as in the other libraries: the given exploration weight, every legal move a child, one new node per simulation.
 pub fn plain(c: f64) -> Config {
     let mut config = Config::uct();
     for (name, value) in [("c", c.to_string().as_str()), ("forced", "never"), ("expand", "one"), ("expand-at", "1")] {
@@ -14,7 +14,7 @@ pub fn plain(c: f64) -> Config {
     config
 }
 
-/// As it comes.
+/// UCT with its default settings.
 pub fn default() -> Config {
     Config::uct()
 }

@@ -1,19 +1,19 @@
-//! All searches on one game, run in turn so that a busy or throttled machine hits all of them alike.
+//! All searches on one game, run in turn so that a busy or throttled machine affects all of them equally.
 
 use banyan_core::Notation;
 
 use crate::peer::Peer;
 
-/// The searches that meet on one game.
+/// The searches compared on one game.
 pub struct Contest<G: 'static> {
     /// The rules that all of them use.
     pub game: &'static G,
     peers: Vec<Peer>,
 }
 
-/// What came out for one search.
+/// The result of one search.
 pub struct Row {
-    /// The game, as Banyan writes it.
+    /// The game in Banyan's notation.
     pub game: String,
     name: &'static str,
     simulations: u64,
@@ -22,17 +22,17 @@ pub struct Row {
 }
 
 impl<G: Notation> Contest<G> {
-    /// A contest that nobody has entered yet.
+    /// A contest without searches.
     pub fn new(game: &'static G) -> Contest<G> {
         Contest { game, peers: Vec::new() }
     }
 
-    /// Enters a search; the first one is what the others are compared with.
+    /// Adds a search; the others are compared with the first one.
     pub fn add(&mut self, peer: Peer) {
         self.peers.push(peer);
     }
 
-    /// Runs A B C, A B C … and gives one row each, after a first round that only warms up.
+    /// Runs A B C, A B C … and returns one row each, after a first round that only warms up.
     pub fn run(&self, repetitions: u32) -> Vec<Row> {
         let mut rows: Vec<Row> = self.peers.iter().map(|peer| Row::new(self.game.spec(), peer)).collect();
         for repetition in 0..=repetitions {
@@ -68,13 +68,13 @@ impl Row {
         self.rates[self.rates.len() - 1]
     }
 
-    /// What stands above the lines of the table.
+    /// The heading above the lines of the table.
     pub fn heading(&self) -> String {
         let columns = format!("{:>10} {:>10}  {:<14} {:>9}", "sims", "k sims/s", "(range)", "banyan is");
         format!("{:<28}{columns}", self.game)
     }
 
-    /// A line of the table; the last column says how many times as fast `first` is.
+    /// A line of the table; the last column is the speed of `first` relative to this search.
     pub fn line(&self, first: &Row) -> String {
         let thousand = |rate: f64| rate / 1000.0;
         let (median, times) = (thousand(self.median()), first.median() / self.median());
@@ -82,7 +82,7 @@ impl Row {
         format!("  {:<26}{:>10} {median:>10.0}  {range:<14} {times:>6.2} x", self.name, self.simulations)
     }
 
-    /// The same as one JSON object; `isa` names the instruction set in use.
+    /// The row as one JSON object; `isa` names the instruction set in use.
     pub fn json(&self, isa: &str) -> String {
         format!(
             r#"{{"v":1,"game":"{}","search":"{}","simulations":{},"rate":{:.0},"lowest":{:.0},"highest":{:.0},"unit":"simulations per CPU second","repetitions":{},"isa":"{isa}"}}"#,

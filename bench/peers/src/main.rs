@@ -1,4 +1,4 @@
-//! Sets Banyan's search beside the crates `treant` and `minimax`: same rules, same playouts, one thread, one run.
+//! Compares Banyan's search with the crates `treant` and `minimax`: same rules, same playouts, one thread, one run.
 //!
 //! `banyan-bench-peers [--repetitions N] [--json]`
 
@@ -22,8 +22,8 @@ use banyan_reversi::Reversi;
 use crate::contest::{Contest, Row};
 use crate::peer::Peer;
 
-/// Exploration weight for all: the one that `minimax` does not let its user change, 1 * sqrt(2 log2 N / n), written
-/// as c in c * sqrt(2 ln N / n), for rewards from 0 to 1.
+/// Exploration weight of all searches: the one that is fixed in `minimax`, 1 * sqrt(2 log2 N / n), written as c in c *
+/// sqrt(2 ln N / n), for rewards from 0 to 1.
 const C: f64 = 1.201_122_408_786_449_8;
 
 const USAGE: &str = "usage: banyan-bench-peers [--repetitions N] [--json]";
@@ -82,7 +82,7 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A game whose players move in turn, so that `minimax` can play it too.
+/// A game in which the sides alternate, so that `minimax` can play it too.
 fn alternating<G: Notation, P: PlayoutPolicy<G> + Default + Sync>(
     size: &str,
     policy: P,
@@ -99,9 +99,9 @@ fn alternating<G: Notation, P: PlayoutPolicy<G> + Default + Sync>(
     report(&contest.run(options.repetitions), options, out)
 }
 
-/// Banyan and `treant`, which play every game.
+/// Banyan and `treant`, which support every game.
 fn contest<G: Notation, P: PlayoutPolicy<G> + Default + Sync>(game: G, policy: P, n: u64) -> Contest<G> {
-    // The peers want states that own all they need; one small game that lives as long as the process is the simplest.
+    // The libraries require states without borrowed data; a leaked game, which is small, is the simplest way.
     let game: &'static G = Box::leak(Box::new(game));
     let mut contest = Contest::new(game);
     for (name, n, config) in [
@@ -131,14 +131,14 @@ fn report(rows: &[Row], options: &Options, out: &mut impl Write) -> io::Result<(
     out.flush()
 }
 
-/// What the kernel calls the processor.
+/// The name of the processor, as reported by the kernel.
 fn cpu_name() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = info.lines().find(|line| line.starts_with("model name"));
     line.and_then(|line| line.split_once(": ")).map_or("unknown CPU".to_owned(), |(_, name)| name.to_owned())
 }
 
-/// The commit of the folder this runs in.
+/// The commit of the current folder.
 fn commit() -> String {
     let described = Command::new("git").args(["describe", "--always", "--dirty"]).output();
     described.ok().map_or(String::new(), |done| String::from_utf8_lossy(&done.stdout).trim().to_owned())

@@ -1,4 +1,4 @@
-//! Banyan's rules in the traits of `minimax`, for games whose players move in turn.
+//! Banyan's rules in the traits of `minimax`, for games in which the sides alternate.
 
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -10,10 +10,10 @@ use rand::rngs::SmallRng;
 
 use crate::uniform;
 
-/// Names the rules `G` to `minimax`.
+/// The type by which `minimax` names the rules `G`.
 struct Rules<G>(PhantomData<G>);
 
-/// A position that knows its rules.
+/// A position with its rules.
 struct At<G: Game> {
     game: &'static G,
     state: G::State,
@@ -66,7 +66,7 @@ impl<G: Game, P: PlayoutPolicy<G>> RolloutPolicy for Uniform<G, P> {
         }
     }
 
-    /// Seen by the side that has just moved: 1, 0 or -1, and the largest numbers where the game is over already.
+    /// Seen by the side that has just moved: 1, 0 or -1, and the extreme values if the game is already over.
     fn rollout(&self, _options: &MCTSOptions, at: &At<G>) -> i32 {
         let over = at.game.result(&at.state);
         let margin = over.unwrap_or_else(|| {
@@ -78,13 +78,13 @@ impl<G: Game, P: PlayoutPolicy<G>> RolloutPolicy for Uniform<G, P> {
     }
 }
 
-/// Searches the start position; the exploration weight cannot be chosen.
+/// Searches the start position; the exploration weight is fixed.
 pub fn search<G: Game>(game: &'static G, n: u64, playouts: Option<(impl PlayoutPolicy<G>, u64)>) {
     best(game, game.start(), n, playouts);
 }
 
-/// The move chosen in a position after `n` simulations, with playouts of Banyan's that follow from a seed, or with those of
-/// `minimax` over Banyan's lists of moves.
+/// The move chosen in a position after `n` simulations, with Banyan's playouts from a seed, or with those of `minimax`
+/// over Banyan's lists of moves.
 pub fn best<G: Game>(
     game: &'static G,
     state: G::State,

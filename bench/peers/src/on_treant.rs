@@ -8,7 +8,7 @@ use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHand
 
 use crate::uniform::Playouts;
 
-/// A position that knows its rules.
+/// A position with its rules.
 struct At<G: Game> {
     game: &'static G,
     state: G::State,
@@ -40,7 +40,7 @@ impl<G: Game> GameState for At<G> {
     }
 }
 
-/// The search: UCT on a tree, everything else as `treant` has it by default.
+/// The search: UCT on a tree, all else by the defaults of `treant`.
 struct Plain<G, P> {
     seed: u64,
     rules: PhantomData<(G, P)>,
@@ -63,7 +63,7 @@ impl<G: Game, P: PlayoutPolicy<G> + Default + Sync> MCTS for Plain<G, P> {
     }
 }
 
-/// Each thread's own playouts. `treant` makes them by `Default`, so the seed is one constant.
+/// The playouts of each thread. `treant` creates them by `Default`, so the seed is a constant.
 struct ThreadPlayouts<G: Game, P>(Playouts<G, P>);
 
 impl<G: Game, P: PlayoutPolicy<G> + Default> Default for ThreadPlayouts<G, P> {
@@ -72,7 +72,7 @@ impl<G: Game, P: PlayoutPolicy<G> + Default> Default for ThreadPlayouts<G, P> {
     }
 }
 
-/// Values a new leaf by one of Banyan's playouts: -1, 0 or 1, seen by the first side.
+/// Evaluates a new leaf by one of Banyan's playouts: -1, 0 or 1, seen by the first side.
 struct ByPlayout<G, P> {
     rules: PhantomData<(G, P)>,
 }
@@ -89,14 +89,14 @@ impl<G: Game, P: PlayoutPolicy<G> + Default + Sync> Evaluator<Plain<G, P>> for B
         let margin = match (at.game.result(&at.state), handle) {
             (Some(margin), _) => margin,
             (None, Some(mut handle)) => handle.thread_data().extra_data.0.play(at.game, &at.state),
-            // Only the root is made without a handle, and nobody asks for its value.
+            // Only the root is created without a handle, and its value is never used.
             (None, None) => Margin::DRAW,
         };
         (vec![(); moves.len()], i64::from(margin.0.signum()))
     }
 
     fn evaluate_existing_state(&self, _at: &At<G>, known: &i64, _handle: SearchHandle<'_, Plain<G, P>>) -> i64 {
-        // Met again only at the end of a game.
+        // Only the end of a game is visited again.
         *known
     }
 

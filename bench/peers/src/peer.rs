@@ -1,10 +1,10 @@
-//! One search that takes part, and how its speed is measured.
+//! A search that is compared, and the measurement of its speed.
 
 use cpu_time::ProcessTime;
 
-/// A search from the start position, ready to be run again and again.
+/// A search from the start position that can be repeated.
 pub struct Peer {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: &'static str,
     /// Simulations per run.
     pub simulations: u64,
@@ -12,7 +12,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// `search` is given the number of simulations and a seed; it makes its tree, searches, and frees the tree.
+    /// `search` receives the number of simulations and a seed; it builds its tree, searches, and frees the tree.
     pub fn new(name: &'static str, simulations: u64, search: impl Fn(u64, u64) + 'static) -> Peer {
         Peer { name, simulations, search: Box::new(search) }
     }

@@ -1,9 +1,9 @@
-//! The game's own uniform playout, for Banyan's search and offered to the peers so that only the searches differ.
+//! The game's own uniform playout, for Banyan's search and for the other libraries, so that only the searches differ.
 
 use banyan_core::{Evaluator, Game, Margin, Plain, PlayoutPolicy, Rng, TextError};
 use banyan_search::{Config, Kit, playouts};
 
-/// Playouts of a policy, all of which follow from one seed.
+/// Playouts of a policy, all with random numbers from one seed.
 pub struct Playouts<G: Game, P> {
     policy: P,
     rng: Rng,
@@ -11,18 +11,18 @@ pub struct Playouts<G: Game, P> {
 }
 
 impl<G: Game, P: PlayoutPolicy<G>> Playouts<G, P> {
-    /// Playouts that all follow from `seed`.
+    /// Playouts with random numbers from `seed`.
     pub fn new(policy: P, seed: u64) -> Playouts<G, P> {
         Playouts { policy, rng: Rng::new(seed), scratch: Vec::new() }
     }
 
-    /// Plays to the end.
+    /// Plays the game to its end.
     pub fn play(&mut self, game: &G, state: &G::State) -> Margin {
         self.policy.play_out(game, *state, &mut self.rng, &mut self.scratch)
     }
 }
 
-/// A game of which only these playouts are known.
+/// A game for which only these playouts are defined.
 #[derive(Clone)]
 pub struct PlayoutKit<P>(pub P);
 

@@ -30,8 +30,8 @@
 //! The searches are in [`search`], matches and their statistics in [`arena`], games and players by name in [`catalog`];
 //! [`builtin`] is the catalog of the built-in games.
 
+pub use ::banyan_catalog as catalog;
 pub use banyan_arena as arena;
-pub use banyan_catalog as catalog;
 pub use banyan_search as search;
 
 pub use banyan_core::{

@@ -63,7 +63,7 @@ impl Budget {
     ///
     /// # Errors
     /// It is a time, or has no limit.
-    pub(crate) fn check_repeatable(&self, what: &str) -> Result<(), TextError> {
+    pub fn check_repeatable(&self, what: &str) -> Result<(), TextError> {
         let Budget { playouts, nodes, depth, .. } = *self;
         if *self == (Budget { playouts, nodes, depth, ..Budget::default() }) && *self != Budget::default() {
             return Ok(());

@@ -1,11 +1,11 @@
 //! File descriptors: how many this program may have open, and how many are left.
 
 /// Descriptors that a process of an engine keeps open here: its stdin, stdout and stderr.
-pub(crate) const PER_ENGINE: u64 = 3;
+pub const PER_ENGINE: u64 = 3;
 
 /// Descriptors that are left for everything but engines: files that are replaced, lists of processes, the pipes of a process that
 /// is just being started.
-pub(crate) const RESERVE: u64 = 16;
+pub const RESERVE: u64 = 16;
 
 /// Raises the soft limit of this process, often 1024 and on macOS 256, as far as the system allows without further rights, to at
 /// most 10,240: enough for a match of more jobs than any machine has cores.
@@ -23,7 +23,7 @@ pub fn limits_before() -> Option<(u64, Option<u64>)> {
 }
 
 /// The limit, and the number of descriptors that may still be opened; `None` where it is not known.
-pub(crate) fn left() -> Option<(u64, u64)> {
+pub fn left() -> Option<(u64, u64)> {
     #[cfg(unix)]
     return unix::left();
     #[cfg(not(unix))]

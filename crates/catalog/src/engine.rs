@@ -1,11 +1,10 @@
 //! The searches and evaluators of one game, built from its knowledge kit and player names.
 
 use std::sync::Arc;
-
 use std::time::Duration;
 
 use banyan_core::{
-    Answer, FINE, Knowledge, Leaves, Limits, Margin, Notation, Player, Prover, Rng, Side, TextError, Value,
+    Answer, FINE, Features, Knowledge, Leaves, Limits, MoveFeatures, Notation, Player, Prover, Rng, TextError, Value,
     published_perft,
 };
 use banyan_search::{
@@ -15,105 +14,10 @@ use banyan_search::{
 
 use crate::book::{Book, BookPlayer};
 use crate::external_player::ExternalPlayer;
-use crate::game_state::{GameState, Opening};
-use crate::players::{GamePreset, Handicap, Handicapped, Kind, Level, PlayerSpec};
+use crate::game_state::Opening;
+use crate::players::{GameTables, Handicap, Handicapped, Kind, PlayerSpec};
 use crate::random_playouts::RandomPlayouts;
-use crate::training::TaskFeatures;
 use crate::typed_game::TypedGame;
-
-/// What a point of a margin counts, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PointUnit {
-    /// Singular.
-    pub one: &'static str,
-    /// Plural.
-    pub many: &'static str,
-    /// Whether the points of a win are one more than the things that the winner has to spare.
-    pub to_spare: bool,
-}
-
-impl PointUnit {
-    /// Points without another name.
-    pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
-
-    /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
-    pub fn by_how_much(&self, margin: Margin) -> String {
-        let points = margin.0.unsigned_abs();
-        let things = |n: u16| if n == 1 { self.one } else { self.many };
-        match points {
-            0 | 1 if self.to_spare => format!("with no {} to spare", self.one),
-            _ if self.to_spare => format!("with {} {} to spare", points - 1, things(points - 1)),
-            _ => format!("by {points} {}", things(points)),
-        }
-    }
-}
-
-/// The boards of a game that a person can choose: any of these numbers of rows and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardSizes {
-    /// Fewest and most rows.
-    pub rows: [u32; 2],
-    /// Fewest and most columns.
-    pub columns: [u32; 2],
-    /// From one number to the next.
-    pub step: u32,
-    /// Whether cells can be holes.
-    pub holes: bool,
-}
-
-/// Counts the points of both sides, `First` first; `None` if the position does not show them.
-pub type CountPoints = fn(&dyn GameState) -> Option<[u32; 2]>;
-
-/// Tables of a game, in addition to its rules and kit.
-#[derive(Clone, Copy, Debug)]
-pub struct GameTables {
-    /// Presets tuned for the game.
-    pub presets: &'static [GamePreset],
-    /// The player that `best` is: the winner of the recorded matches of this game.
-    pub best: &'static str,
-    /// Where those matches are recorded; empty where none were played.
-    pub evidence: &'static str,
-    /// Players of known strength, the weakest first; at most ten.
-    pub levels: &'static [Level],
-    /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
-    pub rules: &'static str,
-    /// What a point of a margin counts.
-    pub unit: PointUnit,
-    /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
-    pub sizes: Option<BoardSizes>,
-    /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
-    pub points: Option<CountPoints>,
-    /// Default plies of generated openings; at most a quarter of the game is played.
-    pub opening_plies: u16,
-    /// Moves after the end of the game that published perft counts include
-    /// ([`published_perft`](banyan_core::published_perft)).
-    pub moves_after_end: u32,
-}
-
-impl GameTables {
-    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned)
-    /// and defaults otherwise.
-    pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
-        GameTables {
-            presets,
-            best: "mcgs",
-            evidence: "",
-            levels: &[],
-            rules: "",
-            unit: PointUnit::POINTS,
-            sizes: None,
-            points: None,
-            opening_plies: 6,
-            moves_after_end: 0,
-        }
-    }
-}
-
-/// The cells that each side owns, for [`GameTables::points`]; `None` if the game cannot be drawn.
-pub fn owned_cells(game: &dyn GameState) -> Option<[u32; 2]> {
-    let cells = game.picture()?.cells;
-    Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
-}
 
 /// What a player is built with, beside its settings.
 pub(crate) struct Given<G: Notation> {
@@ -129,6 +33,14 @@ pub(crate) enum Built<G: Notation> {
     /// The parts of a `solver`, which [`build`] puts together, so that it is not compiled with the searches: its settings, the player
     /// of its openings, and its prover.
     Solver(SolverConfig, Box<dyn Player<G>>, Box<dyn Prover<G>>),
+}
+
+/// The features of positions or of moves, from which an evaluation is learned.
+pub(crate) enum TaskFeatures<G> {
+    /// Of positions.
+    Value(Box<dyn Features<G>>),
+    /// Of moves.
+    Policy(Box<dyn MoveFeatures<G>>),
 }
 
 /// Builds the searches of one game and runs its loops over many positions. All of it is compiled where [`Searches::new`] is called.

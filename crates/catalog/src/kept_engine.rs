@@ -1,8 +1,7 @@
 //! External engines whose processes are kept between games, so that a match starts each once per worker.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{fmt, thread};
 
 use banyan_core::threads::spawn_scoped;
 use banyan_core::{Fault, Limits, Margin, TextError};
@@ -12,7 +11,7 @@ use crate::game_state::GameState;
 
 /// The kept engines of a match, one for each name. Dropping it ends their processes.
 #[derive(Debug, Default)]
-pub(crate) struct KeptEngines(Vec<Arc<KeptEngine>>);
+pub struct KeptEngines(Vec<Arc<KeptEngine>>);
 
 impl KeptEngines {
     /// `engine` as one whose processes are kept; the same for every player that names it.
@@ -26,12 +25,12 @@ impl KeptEngines {
     }
 
     /// Engines that no player has at the moment; some may not run.
-    pub(crate) fn n_idle(&self) -> u64 {
+    pub fn n_idle(&self) -> u64 {
         self.0.iter().map(|kept| kept.idle.lock().len() as u64).sum()
     }
 
     /// Ends all idle processes at the same time: each may take a while to exit.
-    pub(crate) fn shut_down(&self) {
+    pub fn shut_down(&self) {
         let idle: Vec<_> = self.0.iter().flat_map(|kept| std::mem::take(&mut *kept.idle.lock())).collect();
         thread::scope(|scope| {
             for engine in idle {

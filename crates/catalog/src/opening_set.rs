@@ -6,8 +6,8 @@ use banyan_arena::{Flaw, Judge, OpeningBook, check_openings};
 use banyan_core::{Fault, Limits, Notation, Player, Report, SearchObserver, Situation, TextError};
 
 use crate::engine::Engine;
-use crate::matches::OpeningLine;
 use crate::opening_judge::OpeningJudge;
+use crate::pairs::OpeningLine;
 
 /// A generated opening.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,6 +9,7 @@ mod handicapped;
 mod known;
 mod level;
 mod presets;
+mod tables;
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,7 +24,8 @@ use crate::kept_engine::KeptEngines;
 use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
-pub(crate) use eval_setting::{EvalSetting, UNLEARNED};
+pub use eval_setting::EvalSetting;
+pub use eval_setting::UNLEARNED;
 pub use game_preset::GamePreset;
 pub use handicap::HANDICAPS;
 pub(crate) use handicap::Handicap;
@@ -31,6 +33,7 @@ pub(crate) use handicapped::Handicapped;
 pub use known::{EngineFinder, Players};
 pub use level::{LEVELS, Level};
 pub use presets::{PRESETS, Preset};
+pub use tables::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
 
 /// The player of every command and protocol where none is named.
 pub const DEFAULT_PLAYER: &str = BEST;
@@ -43,7 +46,7 @@ pub(crate) const BOOK: &str = "book";
 pub(crate) const NO_BOOK: &str = "off";
 
 /// The setting of searches that names their evaluation: a word, or a file of weights.
-pub(crate) const EVAL: &str = "eval";
+pub const EVAL: &str = "eval";
 
 /// The same of Monte Carlo searches for positions at the horizon.
 pub(crate) const HORIZON_EVAL: &str = "horizon-eval";
@@ -170,7 +173,7 @@ impl PlayerSpec {
     }
 
     /// Whether it values every position that it moves in; of others only a move shows it.
-    pub(crate) fn always_values(&self) -> bool {
+    pub fn always_values(&self) -> bool {
         match &self.kind {
             Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => self.book.is_none(),
             Kind::Solver(config) => config.opening != Opening::Casual && self.book.is_none(),
@@ -200,7 +203,7 @@ impl PlayerSpec {
     }
 
     /// The same player, with engines whose processes are kept.
-    pub(crate) fn keeping(self, engines: &mut KeptEngines) -> PlayerSpec {
+    pub fn keeping(self, engines: &mut KeptEngines) -> PlayerSpec {
         self.with_engines(&mut |engine| engines.keep(engine))
     }
 
@@ -360,7 +363,7 @@ impl PlayerSpec {
     }
 
     /// The weights by which it evaluates positions.
-    pub(crate) fn eval(&self) -> Option<&EvalSetting> {
+    pub fn eval(&self) -> Option<&EvalSetting> {
         self.eval.as_ref()
     }
 
@@ -392,7 +395,7 @@ impl PlayerSpec {
     }
 
     /// The published system that it is, with whatever settings.
-    pub(crate) fn published(&self) -> Option<&'static Preset> {
+    pub fn published(&self) -> Option<&'static Preset> {
         self.preset().filter(|preset| preset.needs_its_game)
     }
 

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use banyan_core::{Notation, Plain, TextError};
 use banyan_search::TrainingTask;
 
-use crate::engine::{Engine, GameTables, Searches, build};
+use crate::engine::{Engine, Searches, build};
 use crate::game_state::Opening;
-use crate::matches::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
+use crate::learnable::{Trainable, TypedTrainable};
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
 use crate::opening_set::{Making, OpeningMaker};
-use crate::players::{GamePreset, PlayerSpec};
+use crate::pairs::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
+use crate::players::{GamePreset, GameTables, PlayerSpec};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
-use crate::training::{Trainable, TypedTrainable};
 use crate::typed_session::TypedSession;
 
 /// A game without its type: rules and board, ready to be played.

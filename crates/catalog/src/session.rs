@@ -3,10 +3,9 @@
 use banyan_core::{Bounds, Fault, Flow, Limits, TextError};
 use banyan_search::{AlphaBetaConfig, Goal};
 
-use crate::engine::PointUnit;
 use crate::game_state::GameState;
 use crate::means::Means;
-use crate::players::PlayerSpec;
+use crate::players::{PlayerSpec, PointUnit};
 use crate::view::{Analysis, Exploration, Solved};
 
 /// The handle of a player in a session, numbered in the order of [`Session::seat`].
@@ -27,7 +26,7 @@ pub trait AnalysisObserver {
 }
 
 /// Ends a search as soon as this returns true.
-pub(crate) struct StopWhen<F>(pub(crate) F);
+pub struct StopWhen<F>(pub F);
 
 impl<F: Fn() -> bool> AnalysisObserver for StopWhen<F> {
     fn stopped(&mut self) -> bool {

@@ -98,12 +98,12 @@ pub fn span(interval: Interval, digits: i32) -> Span {
 }
 
 /// An estimate with signs and one decimal: `+12.3 (+4.0 .. +20.7)`.
-pub(crate) fn signed([low, mid, high]: Span) -> String {
+pub fn signed([low, mid, high]: Span) -> String {
     format!("{:+.1}", Interval { low, mid, high })
 }
 
 /// `x` rounded to a number of decimals; `None` if it is not finite.
-pub(crate) fn round(x: f64, digits: i32) -> Option<f64> {
+pub fn round(x: f64, digits: i32) -> Option<f64> {
     let unit = 10f64.powi(digits);
     // The zero added turns -0 into 0.
     let rounded = (x * unit).round() / unit + 0.0;

@@ -83,18 +83,19 @@ fn backdrop(width: usize, height: usize) -> String {
 }
 
 /// A board in pieces, for a page that shows many boards of one game: most pieces of two boards are the same.
-pub(crate) struct BoardPieces {
+pub struct BoardPieces {
     /// In SVG units.
-    pub(crate) width: usize,
-    pub(crate) height: usize,
+    pub width: usize,
+    /// In SVG units.
+    pub height: usize,
     /// What lies below the pieces.
-    pub(crate) backdrop: String,
+    pub backdrop: String,
     /// One element each, in the order in which they are drawn.
-    pub(crate) elements: Vec<String>,
+    pub elements: Vec<String>,
 }
 
 /// The pieces of a picture, of which [`svg`] makes a document.
-pub(crate) fn pieces(picture: &Picture) -> BoardPieces {
+pub fn pieces(picture: &Picture) -> BoardPieces {
     let (width, height) = (picture.columns * CELL + 2 * BORDER, picture.rows * CELL + 2 * BORDER);
     let mut out = String::new();
     draw(&mut out, picture, &[], &[], height).expect("text can always be written to a string");
@@ -271,7 +272,8 @@ fn text(out: &mut String, x: usize, y: usize, label: &str) -> std::fmt::Result {
     writeln!(out, r#"<text x="{x}" y="{y}">{}</text>"#, escape(label))
 }
 
-pub(crate) fn escape(text: &str) -> String {
+/// The text with the special characters of XML as entities.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

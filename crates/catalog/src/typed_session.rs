@@ -11,11 +11,11 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 use cpu_time::ProcessTime;
 
-use crate::engine::{Engine, PointUnit, build};
+use crate::engine::{Engine, build};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
-use crate::players::PlayerSpec;
+use crate::players::{PlayerSpec, PointUnit};
 use crate::session::{AnalysisObserver, Seat, Session};
 use crate::typed_game::TypedGame;
 use crate::view::{Analysis, Exploration, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};

@@ -1,19 +1,11 @@
 //! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
 
-mod book;
-mod measurement;
-mod players;
-mod review;
 mod structure;
 
 use banyan_core::{Bounds, Side};
 use banyan_search::Goal;
 use serde::{Deserialize, Serialize};
 
-pub use book::{BookMoveView, BookView};
-pub use measurement::{Measurement, ThreadMeasurement};
-pub use players::{PlayerView, SettingView, players};
-pub use review::{Mark, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 pub use structure::{FactView, PartView, StructureView};
 
 /// The version of every form but [`Solved`].
@@ -206,7 +198,7 @@ impl EdgeView {
     }
 }
 
-fn win_percent(value: f64) -> f64 {
+pub(crate) fn win_percent(value: f64) -> f64 {
     50.0 * (value + 1.0)
 }
 
@@ -289,7 +281,7 @@ impl SolvedMove {
 }
 
 /// A side as `to_move` names it.
-pub(crate) fn side_word(side: Side) -> &'static str {
+pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "first",
         Side::Second => "second",
@@ -320,7 +312,7 @@ mod tests {
         }
     }
 
-    pub(super) fn keys(json: &str) -> Vec<String> {
+    fn keys(json: &str) -> Vec<String> {
         let value: serde_json::Value = serde_json::from_str(json).expect("JSON");
         value.as_object().expect("an object").keys().cloned().collect()
     }

@@ -1,4 +1,4 @@
-//! Domineering as a game of one's own with the whole `banyan` command: the rules and their text, then a `main` of five lines.
+//! Domineering as a new game with the whole `banyan` command: the rules and their text, then a `main` of five lines.
 //!
 //! `cargo run --release -p banyan-cli --example domineering -- play domineering:4x4`
 
@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use banyan::{Bounds, Cell, Game, Margin, MoveList, Notation, Picture, Side, TextError, mix};
 
-/// The sides place dominoes on free cells in turn, the first vertically, the second horizontally. Who cannot move loses.
+/// The sides place dominoes on free cells in turn, the first vertically, the second horizontally. A side that cannot
+/// move loses.
 pub struct Domineering {
     rows: u8,
     columns: u8,
@@ -16,7 +17,7 @@ pub struct Domineering {
 type Board = [u64; 2];
 
 impl Domineering {
-    /// How far the other half of a domino is from its left or lower one.
+    /// Distance in bits of the other half of a domino from its left or lower half.
     fn step(side: Side) -> u8 {
         [8, 1][side.index()]
     }
@@ -25,7 +26,7 @@ impl Domineering {
         format!("{}{}", char::from(b'a' + cell % 8), cell / 8 + 1)
     }
 
-    /// All cells, top row first as they are written.
+    /// All cells, top row first as in the text of a position.
     fn cells(&self) -> impl Iterator<Item = u8> {
         let columns = self.columns;
         (0..self.rows).rev().flat_map(move |row| (0..columns).map(move |column| 8 * row + column))
@@ -70,7 +71,7 @@ impl Game for Domineering {
         u16::from(self.rows) * u16::from(self.columns) / 2
     }
     fn key(&self, board: &Board) -> u64 {
-        // The cells tell who moves next. Whose dominoes cover them does not matter from here on.
+        // The covered cells determine the side to move. Which side covered them does not affect the rest of the game.
         mix(board[0] | board[1])
     }
     fn margin_range(&self) -> Bounds {
@@ -139,7 +140,7 @@ impl Notation for Domineering {
     }
 }
 
-/// The command, which knows this game.
+/// The command, with this game.
 pub fn main() -> ExitCode {
     banyan_cli::run(|| {
         let mut catalog = banyan::catalog::Catalog::empty(); // or `banyan::builtin()`, to keep the built-in games

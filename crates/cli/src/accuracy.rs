@@ -1,14 +1,14 @@
-//! `banyan accuracy`: how close a player comes to the exact scores of the positions of files.
+//! `banyan accuracy`: compares a player's values and moves with the exact scores of positions in files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::accuracy::{Accuracy, AccuracyError, Subject};
 use banyan_catalog::strength::{Span, span};
 use banyan_catalog::view::{Analysis, VERSION, json_line};
 use banyan_catalog::{AnalysisObserver, AnyGame, Budget, Catalog, ScoredPosition, Session};
 use banyan_core::{Flow, TextError};
+use banyan_review::accuracy::{Accuracy, AccuracyError, Subject};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub(crate) struct AccuracyArgs {
     engines: EngineFile,
 }
 
-/// A file as `--json` prints it.
+/// A file as printed by `--json`.
 #[derive(Serialize)]
 struct FileAccuracy {
     v: u32,
@@ -92,10 +92,10 @@ impl FileAccuracy {
     }
 }
 
-/// Exits with 130 if it was interrupted; what was measured is printed.
+/// Exits with 130 if interrupted; the results so far are printed.
 pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    // All that is wrong with a file comes before the first search.
+    // All errors in the files are reported before the first search.
     let files = args.file.iter().map(|path| Ok((path.as_path(), scored(path, &*game)?)));
     let files: Vec<(&Path, Vec<ScoredPosition>)> = files.collect::<Result<_>>()?;
     let subject = subject(args, &*files[0].1[0].open(&*game)?)?;
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Termina
     Ok(Exit::Done)
 }
 
-/// The player, which can play from the position `at` on within its limits.
+/// The player, checked to be able to search from the position `at` within its limits.
 fn subject(args: &AccuracyArgs, at: &dyn Session) -> Result<Subject> {
     let player = at.in_game(&args.engines.players()?.player(&args.player)?)?;
     let budget = args.budget.unwrap_or_default();
@@ -173,7 +173,7 @@ fn measure(
     for position in positions {
         let so_far = format!("error {:.2}, best move {:.2}", accuracy.error(), accuracy.best_moves());
         let n = accuracy.positions;
-        // The path comes last: it may be longer than the line.
+        // The path comes last, because it may be longer than the line.
         progress.line.set_message(format!("{n} of {} positions, {so_far}, {}", positions.len(), path.display()));
         match subject.attempt(game, position, &mut progress) {
             Ok(attempt) => accuracy.add(&attempt),
@@ -189,7 +189,7 @@ fn measure(
     Ok(accuracy)
 }
 
-/// A live line, and Ctrl-C.
+/// A live line, which stops on Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,

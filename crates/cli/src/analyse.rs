@@ -17,7 +17,7 @@ use crate::terminal::Terminal;
 use crate::tree_file::TreeFile;
 use crate::{Exit, board};
 
-/// Moves listed in the table; `--json` has all of them.
+/// Maximum number of moves in the table; `--json` has all of them.
 const LISTED: usize = 16;
 
 #[derive(Debug, Args)]
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     player.refuse_unused(&args.budget)?;
     engines::try_out(&player, &*session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
-    // Before anything is printed, because this may fail.
+    // Before anything is printed, because this can fail.
     let seat = session.seat(&player, args.seed)?;
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
@@ -105,7 +105,7 @@ fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width
     for (i, stat) in listed().enumerate() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
         let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
-        // A search that was stopped early has no bound of some moves, and a proof may tell nothing about them.
+        // A search that was stopped early has no bound for some moves, whose proofs may contain no information.
         let is_unknown = if upper_bounds {
             stat.proof.is_none() && stat.margin.is_none() && analysis.margin.is_some()
         } else {

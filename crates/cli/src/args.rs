@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// The most threads of a command, as of players.
+/// Maximum number of threads of a command, as for players.
 const MOST_THREADS: u32 = 256;
 
 /// Checks the value of `--threads`.

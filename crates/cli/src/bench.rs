@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::view::{Measurement, json_line};
-use banyan_catalog::{Catalog, measure};
+use banyan_catalog::Catalog;
+use banyan_catalog::view::json_line;
 use clap::Args;
 
 use crate::bench_threads::{self, ThreadArgs};
+use crate::measure::Measurement;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use crate::{Exit, signature};
+use crate::{Exit, measure, signature};
 
 /// The built-in games and sizes measured by default.
 const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(Exit::Done)
 }
 
-/// The games measured by default: the usual sizes of the built-in games, and every other game of the catalog.
+/// The games measured by default: the default sizes of the built-in games, and every other game of the catalog.
 fn usual_games(catalog: &Catalog) -> Vec<&'static str> {
     let known = GAMES.into_iter().filter(|spec| catalog.tables(spec).is_some());
     let others = catalog.families().iter().map(|family| family.name).filter(|name| !GAMES.contains(name));

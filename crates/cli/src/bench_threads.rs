@@ -5,12 +5,12 @@ use std::thread;
 
 use anyhow::Result;
 use banyan_catalog::AnyGame;
-use banyan_catalog::measure::{Racer, ThreadRace, kinds_of_parallel};
-use banyan_catalog::view::{ThreadMeasurement, json_line};
+use banyan_catalog::view::json_line;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 
 use crate::Exit;
+use crate::measure::{Racer, ThreadMeasurement, ThreadRace, kinds_of_parallel};
 use crate::table::Table;
 use crate::terminal::Terminal;
 

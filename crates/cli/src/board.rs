@@ -42,13 +42,13 @@ const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
 const LABEL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
 const LAST: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
 
-/// When the letters of numbered columns are shown. Moves are the numbers; letters only name cells, and the cells that
-/// have to be named are the holes: `hole=d3`.
+/// Condition for letters above numbered columns. Moves are the numbers; letters are used only in the names of cells,
+/// which only holes require: `hole=d3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letters {
-    /// Where the board has holes: nothing else that is typed or printed names a cell by a letter alone.
+    /// If the board has holes: nothing else that is typed or printed names a cell by its letter.
     WithHoles,
-    /// Also where holes may be added.
+    /// Also if holes may be added.
     Always,
 }
 
@@ -57,12 +57,12 @@ pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
     paint_or_position(session, Letters::WithHoles, ascii)
 }
 
-/// The same with the names of all cells, for a person who composes a board.
+/// The board of a session with the names of all cells, for setting up a board; or its position as text if it has none.
 pub(crate) fn paint_named(session: &dyn Session, ascii: bool) -> String {
     paint_or_position(session, Letters::Always, ascii)
 }
 
-/// The same with the labels of the parts of the position.
+/// The board of a session with the labels of the parts of its structure, or its position as text if it has none.
 pub(crate) fn paint_structure(session: &dyn Session, structure: &Structure, ascii: bool) -> String {
     let Some(picture) = session.picture() else { return session.position() + "\n" };
     let mut labels = vec![""; picture.cells.len()];
@@ -76,12 +76,12 @@ fn paint_or_position(session: &dyn Session, letters: Letters, ascii: bool) -> St
     session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, &[], letters, ascii))
 }
 
-/// Who won, and by how much.
+/// The winner and the margin.
 pub(crate) fn outcome(catalog: &Catalog, session: &dyn Session) -> String {
     session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(catalog, session, margin))
 }
 
-/// The result of a finished game in words.
+/// The result of a finished game as text.
 pub(crate) fn result(catalog: &Catalog, session: &dyn Session, margin: Margin) -> String {
     match margin.winner() {
         Some(side) => {
@@ -97,7 +97,7 @@ pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
     pens.sides[side.index()]
 }
 
-/// `labels` are printed in empty cells, `[cell]`; none if there are fewer.
+/// `labels` are printed in empty cells, by cell index; missing ones are empty.
 fn paint(picture: &Picture, labels: &[&str], letters: Letters, ascii: bool) -> String {
     let pens = if ascii { &PLAIN } else { &UNICODE };
     match &picture.edges {
@@ -160,13 +160,13 @@ fn square(cell: &Cell, label: &str, pens: &Pens) -> String {
     }
 }
 
-/// A label in the middle of three columns; the blanks beside it have no style, so that those at the end of a line are cut.
+/// A label centred in three columns; the blanks beside it have no style, so that trailing ones are removed.
 fn labelled(label: &str) -> String {
     let centred = format!("{label:^3}");
     centred.replace(label, &styled(LABEL, label))
 }
 
-/// Dots carry the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
+/// Dots have the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
 fn paint_dots(picture: &Picture, edges: &[Edge], labels: &[&str], pens: &Pens) -> String {
     let (rows, columns) = (picture.rows, picture.columns);
     let (horizontal, vertical) = edges.split_at((rows + 1) * columns);

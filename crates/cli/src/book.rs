@@ -1,12 +1,13 @@
-//! `banyan book`: makes an opening book by searches, and shows what it knows.
+//! `banyan book`: builds an opening book by searches, and shows its contents.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::book::{Book, BookFile, BookLimits, BookObserver, BookPlan, grow_book};
-use banyan_catalog::view::{BookMoveView, BookView, json_line};
+use banyan_catalog::book::{Book, BookMoveView, BookView};
+use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog};
+use banyan_training::book::{BookFile, BookLimits, BookObserver, grow_book, new_plan, open_book};
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
@@ -97,11 +98,11 @@ pub(crate) fn run(args: &BookArgs, catalog: &Catalog, terminal: &mut Terminal) -
     }
 }
 
-/// Exits with 130 if it was interrupted.
+/// Exits with 130 if interrupted.
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     check_threads(args.threads)?;
     let game = catalog.game(&args.game)?;
-    let plan = BookPlan::new(&*game, &args.player, args.budget, args.seed)?;
+    let plan = new_plan(&*game, &args.player, args.budget, args.seed)?;
     let mut file = BookFile::open(&args.out, plan, &*game)?;
     let limits = BookLimits { plies: args.plies, positions: args.positions as usize, threads: args.threads };
     let interrupt = Interrupt::install();
@@ -120,7 +121,7 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
     Ok(Exit::Interrupted)
 }
 
-/// A live line, and Ctrl-C.
+/// A live line, which stops on Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
@@ -153,7 +154,7 @@ impl Drop for Progress<'_> {
 
 /// Exits with 1 if the position is not in the book.
 fn show(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let (book, mut session) = Book::open(&args.file, catalog)?;
+    let (book, mut session) = open_book(&args.file, catalog)?;
     session.play_all(args.moves.as_deref().unwrap_or_default())?;
     let Some(view) = book.view(&mut *session) else {
         writeln!(terminal.err, "the position is not in the book")?;

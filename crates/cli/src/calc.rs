@@ -125,7 +125,7 @@ impl Counts {
         }
     }
 
-    /// What is still needed until the interval excludes equality, or why that is unknown.
+    /// The number of pairs or games needed until the interval excludes equality, or why it is unknown.
     fn next(&self, estimate: &Estimate) -> String {
         let unit = if self.pentanomial.is_some() { "pair" } else { "game" };
         let more = self.more(estimate.more_pairs);
@@ -136,7 +136,7 @@ impl Counts {
         }
     }
 
-    /// What is still needed, in pairs or in games.
+    /// The number still needed, in pairs or in games.
     fn more(&self, more: MorePairs) -> String {
         if self.pentanomial.is_some() { more.to_string() } else { more.to_string().replace("pair", "game") }
     }

@@ -1,11 +1,11 @@
-//! The clocks of a game in the terminal. Only players are timed, not people.
+//! The clocks of a game in the terminal. Only players are timed, not humans.
 
 use std::time::Duration;
 
 use banyan_catalog::Budget;
 use banyan_core::{Limits, Side};
 
-/// Time left to both sides, where their budgets have a game clock.
+/// Remaining time of both sides, if their budgets have a game clock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clocks {
     /// One per side.
@@ -23,7 +23,7 @@ impl Clocks {
         self.budgets[side.index()].limits([self.left[side.index()], self.left[(!side).index()]])
     }
 
-    /// Subtracts the time that `side` took over its move.
+    /// Subtracts the time that `side` took for its move.
     pub(crate) fn spend(&mut self, side: Side, time: Duration) {
         let left = &mut self.left[side.index()];
         *left = left.saturating_sub(time) + self.budgets[side.index()].increment.unwrap_or_default();

@@ -113,8 +113,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// What it does when the reader of its output leaves. A command that writes files or answers by its exit code never ends with exit
-    /// code 0 before its work is done.
+    /// The behaviour when the output is closed by its reader. A command that writes files or answers by its exit code
+    /// never exits with code 0 before its work is done.
     pub(crate) fn unread(&self) -> Unread {
         match self {
             Command::Solve(args) if args.file.is_some() && args.out.is_none() => Unread::Fail,
@@ -143,7 +143,7 @@ impl Command {
     }
 }
 
-/// The command with the help and the defaults that depend on the games and on what is played in a folder.
+/// The command with the help and the defaults that depend on the games and on the kinds of folders.
 pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     let first = catalog.first_game();
     let command = crate::frame::describe(Cli::command());

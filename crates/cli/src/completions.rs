@@ -17,7 +17,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 pub(crate) fn run(args: &CompletionsArgs, command: &mut Command, terminal: &mut Terminal) -> Result<Exit> {
-    // Into memory first: the generator panics on a write error.
+    // Into memory first, because the generator panics on a write error.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, program(), &mut script);
     terminal.out.write_all(&script)?;

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use banyan_catalog::{Budget, Catalog, Direction, EngineLog, PlayerSpec, Players, Session, did_you_mean, read_text};
+use banyan_catalog::storage::read_text;
+use banyan_catalog::{Budget, Catalog, Direction, EngineLog, PlayerSpec, Players, Session, did_you_mean};
 use banyan_core::TextError;
 use banyan_protocols::{CheckEvent, Engine, EngineEntry, check_engine, library_at_path, library_engine, read_engines};
 use clap::{Args, Subcommand};
@@ -52,8 +53,8 @@ pub(crate) struct EngineFile {
 }
 
 impl EngineFile {
-    /// This file, or if none is named the one that a match was started with. A file that was moved since then is sought at
-    /// the default place, if there is one.
+    /// The given file, or else the one that a match was started with. If that has been moved since then, the default
+    /// file is used, if it exists.
     pub(crate) fn or_stored(&self, stored: Option<&str>) -> EngineFile {
         let moved = |path: &Path| !path.exists() && EngineFile::default().path().exists();
         let stored = || stored.map(PathBuf::from).filter(|path| !moved(path));
@@ -95,7 +96,7 @@ impl EngineFile {
         Ok(entries)
     }
 
-    /// The engines whose definition is right; each other one is reported on `err`.
+    /// The engines with a valid definition; every other one is reported on `err`.
     pub(crate) fn sound(&self, err: &mut dyn Write) -> Result<Vec<Engine>> {
         let mut sound = Vec::new();
         for entry in self.read()? {
@@ -107,8 +108,8 @@ impl EngineFile {
         Ok(sound)
     }
 
-    /// All players and engines that can be named. A wrong entry is an error for those who name it, a file that cannot be read
-    /// for those who named the file or an engine.
+    /// All players and engines that can be named. An invalid entry is an error only if it is used, an unreadable file
+    /// only if the file or an engine is named.
     pub(crate) fn players(&self) -> Result<Players> {
         let mut players = Players::presets();
         players.find_with(library_at_path);
@@ -198,7 +199,7 @@ fn list(entries: &[EngineEntry], terminal: &mut Terminal) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The engine of this name, or else of the strategy library at this path.
+/// The engine with this name, or else of the strategy library at this path.
 fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
     let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     if let Some(entry) = entries.into_iter().find(|entry| entry.name == name) {
@@ -213,7 +214,7 @@ fn find(entries: Vec<EngineEntry>, name: &str) -> Result<Engine, TextError> {
     })
 }
 
-/// A file that receives what an engine is sent and what it answers, until it cannot be written.
+/// A file that logs the input and output of an engine, until it cannot be written.
 #[derive(Debug)]
 struct CheckLog {
     file: Mutex<Option<File>>,
@@ -232,7 +233,7 @@ impl EngineLog for CheckLog {
     fn add(&self, at: Instant, direction: Direction, text: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let line = direction.line(self.begun, at, &self.name, text);
-        // The check goes on without it.
+        // The check continues without it.
         file.take_if(|file| file.write_all(line.as_bytes()).is_err());
     }
 }

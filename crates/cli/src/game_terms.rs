@@ -1,8 +1,9 @@
-//! How the games of a folder are played, besides their budgets.
+//! The conditions of the games of a folder, besides their budgets.
 
 use banyan_catalog::Budget;
-use banyan_catalog::matches::{ClockKind, OpeningSpec};
+use banyan_catalog::pairs::OpeningSpec;
 use banyan_core::TextError;
+use banyan_matches::ClockKind;
 use clap::{Args, ValueEnum};
 
 /// How games are played, besides their budgets.

@@ -1,4 +1,4 @@
-//! What a person should know about a game at the terminal: its rules in two lines, its score, and the unit of its results.
+//! Facts about a game for its user at the terminal: its rules in two lines, its score, and the unit of its results.
 
 use banyan_catalog::{Catalog, PointUnit, Session};
 use banyan_core::{Margin, Side};
@@ -7,17 +7,17 @@ fn unit(catalog: &Catalog, spec: &str) -> PointUnit {
     catalog.tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
 }
 
-/// The rules, for a person who sits down to play; `None` for a game without a text.
+/// The rules for a human player; `None` for a game without a text.
 pub(crate) fn rules(catalog: &Catalog, spec: &str) -> Option<&'static str> {
     catalog.tables(spec).map(|tables| tables.rules).filter(|rules| !rules.is_empty())
 }
 
-/// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+/// The margin of a win as text: `by 3 points`, `with 2 stones to spare`.
 pub(crate) fn by_how_much(catalog: &Catalog, spec: &str, margin: Margin) -> String {
     unit(catalog, spec).by_how_much(margin)
 }
 
-/// What a point is, where a margin in points stands beside the words of [`by_how_much`].
+/// The definition of a point, for a margin in points beside the text of [`by_how_much`].
 pub(crate) fn point_note(catalog: &Catalog, spec: &str) -> String {
     let unit = unit(catalog, spec);
     if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }

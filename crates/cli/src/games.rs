@@ -22,7 +22,7 @@ pub(crate) struct GamesArgs {
     json: bool,
 }
 
-/// A game as `--json` lists it.
+/// A game as listed by `--json`.
 #[derive(Serialize)]
 struct GameView {
     v: u32,

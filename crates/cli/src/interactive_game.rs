@@ -1,4 +1,4 @@
-//! A game in progress at the terminal, each side a person or a player.
+//! A game in progress at the terminal, each side a human or a player.
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::{Exit, board, game_words, output_file, replay};
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    /// Who plays each side.
+    /// The participant of each side.
     pub(crate) participants: [Participant; 2],
     /// The budget of a player per move.
     pub(crate) budget: Budget,
@@ -50,12 +50,12 @@ impl Setup {
     }
 }
 
-/// How a person's turn ended.
+/// The end of a human's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// The position has changed.
     Changed,
-    /// The person has left, or the input is at its end.
+    /// The user has quit, or the input has ended.
     Left,
 }
 
@@ -87,7 +87,7 @@ impl<'t> InteractiveGame<'t> {
         Ok(InteractiveGame { catalog, session, setup, terminal, seats, adviser, clocks, interrupt })
     }
 
-    /// Plays until the game is over, somebody leaves, or Ctrl-C.
+    /// Plays until the game is over, the user quits, or Ctrl-C.
     pub(crate) fn play(mut self) -> Result<Exit> {
         let prompt = Prompt::new(self.interrupt.clone());
         if self.has_person() {
@@ -117,7 +117,7 @@ impl<'t> InteractiveGame<'t> {
         }
     }
 
-    /// The game, its rules, and who plays which side.
+    /// Prints the game, its rules, and the participant of each side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
         let rules = game_words::rules(self.catalog, &spec).map(|rules| format!(". {rules}")).unwrap_or_default();
@@ -151,7 +151,7 @@ impl<'t> InteractiveGame<'t> {
         Ok(())
     }
 
-    /// Executes the person's commands until the position changes or the person leaves.
+    /// Executes the user's commands until the position changes or the user quits.
     fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
         let farewell = self.farewell();
         loop {
@@ -228,7 +228,7 @@ impl<'t> InteractiveGame<'t> {
         Ok(())
     }
 
-    /// Takes back to the last position in which a person moved.
+    /// Takes moves back to the last position in which a human was to move.
     fn take_back(&mut self) -> Result<Option<Turn>> {
         let movers = self.session.movers();
         let Some(last) = movers.iter().rposition(|&side| self.is_person(side)) else {
@@ -244,7 +244,7 @@ impl<'t> InteractiveGame<'t> {
     fn save(&mut self, path: &str, replace: bool) -> Result<()> {
         let record = Record::of(&*self.session, self.setup.participants.each_ref().map(ToString::to_string));
         let (file, text) = (Path::new(path), record.write());
-        // A new file unless told otherwise, without a moment between looking and writing.
+        // By default a new file, created atomically, so that no existing file is overwritten.
         let written = match replace {
             true => replace_file(file, text.as_bytes()),
             false => output_file::create(file, text.as_bytes()),
@@ -259,7 +259,7 @@ impl<'t> InteractiveGame<'t> {
         Ok(())
     }
 
-    /// Resumes a recorded game, whose number may follow the name of the file.
+    /// Resumes a recorded game, whose number may follow the file name.
     fn load(&mut self, text: &str) -> Result<Option<Turn>> {
         let numbered =
             text.rsplit_once(char::is_whitespace).and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
@@ -284,7 +284,7 @@ impl<'t> InteractiveGame<'t> {
     /// Replaces the session, with new players.
     ///
     /// # Errors
-    /// A player that cannot play the game; nothing changes then.
+    /// A player that cannot play the game; then nothing changes.
     fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
         (self.seats, self.adviser) = self.setup.add_players(&mut *session)?;
         self.session = session;

@@ -1,6 +1,6 @@
-//! Signals. Ctrl-C ends the running search, or the games of a folder in two stages. SIGTERM and SIGHUP end the program at once,
-//! whatever it does, even if it waits for a file or a pipe: engines are killed, nothing is recorded for a running game, and the way
-//! to resume is printed.
+//! Signals. Ctrl-C ends the running search, or the games of a folder in two stages. SIGTERM and SIGHUP end the program
+//! at once, even if it waits for a file or a pipe: engines are killed, nothing is recorded for a running game, and the
+//! command that resumes is printed.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ use banyan_catalog::storage::discard_drafts;
 
 /// Exit code after Ctrl-C.
 const INTERRUPTED: i32 = 130;
-/// After so long the program ends by a signal, whether everything is done before or not; under 2 s.
+/// Time after which the program exits because of a signal, even if not everything is done; under 2 s.
 const END: Duration = Duration::from_millis(1700);
-/// The part of it for killing engines.
+/// The part of [`END`] for killing engines.
 const KILL: Duration = Duration::from_millis(1300);
 /// Time to print a message while the command continues.
 const PRINT: Duration = Duration::from_millis(300);
@@ -26,23 +26,24 @@ type Handler = Box<dyn FnMut() + Send>;
 
 /// Ends the games of the command.
 pub(crate) static STOP_SIGNAL: StopSignal = StopSignal::new();
-/// What Ctrl-C does, set by the command that runs.
+/// The handler of Ctrl-C, set by the running command.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
-/// A signal ends the program: nothing that happens to engines and games from now on has a meaning.
+/// Whether a signal is ending the program: later events of engines and games then mean nothing.
 static ENDING: AtomicBool = AtomicBool::new(false);
-/// How to resume the command, for when a signal ends it.
+/// Instructions to resume the command, printed when a signal ends it.
 static RESUME: Mutex<Option<String>> = Mutex::new(None);
 /// A folder that is removed when a signal ends the command.
 static TEMPORARY: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Aborts games that do not observe [`STOP_SIGNAL`].
 static ABORT: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
-/// Listens to Ctrl-C, and on Unix to SIGTERM and SIGHUP; until a handler is set, Ctrl-C ends the program at once too. A SIGHUP
-/// that the caller ignores, as `nohup` does, stays ignored. Called before anything can block: engines must not be left by a
-/// program that a signal ends, and those whose parent is gone are killed by the system, their descendants are not.
+/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP; until a handler is set, Ctrl-C ends the program at once too.
+/// A SIGHUP that the caller ignores, as `nohup` does, stays ignored. Called before anything can block: a program that a
+/// signal ends must not leave engines behind, and the system kills only engines whose parent is gone, not their
+/// descendants.
 ///
 /// # Errors
-/// The system refuses a thread. Signals have their default effect then.
+/// The system refuses a thread. Signals then have their default effect.
 pub(crate) fn listen() -> io::Result<()> {
     static LISTENS: AtomicBool = AtomicBool::new(false);
     if LISTENS.swap(true, Ordering::Relaxed) {
@@ -56,7 +57,7 @@ pub(crate) fn set_handler(handler: impl FnMut() + Send + 'static) {
     *lock(&HANDLER) = Some(Box::new(handler));
 }
 
-/// The first Ctrl-C finishes the running games, the second aborts them, the third exits at once.
+/// Handles Ctrl-C: the first finishes the running games, the second aborts them, the third exits at once.
 pub(crate) fn handle_games() {
     set_handler(|| {
         let message = if STOP_SIGNAL.is_aborting() {
@@ -76,30 +77,30 @@ pub(crate) fn set_resume(text: impl Into<String>) {
     *lock(&RESUME) = Some(text.into()).filter(|text: &String| !text.is_empty());
 }
 
-/// Sets what aborts games that do not observe [`STOP_SIGNAL`], before their engines are killed.
+/// Sets a function that aborts games that do not observe [`STOP_SIGNAL`], before their engines are killed.
 pub(crate) fn set_abort(abort: impl FnOnce() + Send + 'static) {
     *lock(&ABORT) = Some(Box::new(abort));
 }
 
-/// The folder to remove when a signal ends the program.
+/// Sets the folder to remove when a signal ends the program.
 pub(crate) fn set_temporary(folder: Option<PathBuf>) {
     *lock(&TEMPORARY) = folder;
 }
 
-/// Returns, unless a signal ends the program: the caller may have seen its effects, such as engines that were killed, and must not
-/// report them.
+/// Blocks if a signal is ending the program, else returns immediately: the caller may have seen effects of the signal,
+/// such as killed engines, and must not report them.
 pub(crate) fn wait_if_ending() {
     while ENDING.load(Ordering::SeqCst) {
         thread::park();
     }
 }
 
-/// Exits as interrupted, without leaving engines or their descendants.
+/// Exits as interrupted, leaving no engines or descendants of engines.
 pub(crate) fn exit_without_engines() -> ! {
     leave(INTERRUPTED, None)
 }
 
-/// Ctrl-C was pressed.
+/// Handles Ctrl-C.
 fn press() {
     match &mut *lock(&HANDLER) {
         Some(handler) => handler(),
@@ -114,11 +115,11 @@ fn end(signal: i32, name: &str) -> ! {
     leave(128 + signal, Some(format!("\nended by {name}{}\n", resume.unwrap_or_default())))
 }
 
-/// Exits in under two seconds, whatever other threads do, without leaving engines or their descendants.
+/// Exits in under two seconds, regardless of other threads, leaving no engines or descendants of engines.
 fn leave(code: i32, text: Option<String>) -> ! {
     let began = Instant::now();
     ENDING.store(true, Ordering::SeqCst);
-    // Before the engines are killed, so that no game is recorded as lost by that.
+    // Before the engines are killed, so that no game is recorded as lost because of that.
     STOP_SIGNAL.abort();
     if let Some(abort) = lock(&ABORT).take() {
         abort();
@@ -140,13 +141,13 @@ fn leave(code: i32, text: Option<String>) -> ! {
     source::exit(code)
 }
 
-/// Begins to write to stderr, which may block.
+/// Starts writing to stderr, which may block.
 fn print(text: String) -> Receiver<()> {
     // The program ends or continues even if this cannot be written.
     start(move || drop(io::stderr().write_all(text.as_bytes())))
 }
 
-/// Does this on another thread; on this one if the system refuses another.
+/// Runs `work` on another thread; on this one if the system refuses another.
 fn start(work: impl FnOnce() + Send + 'static) -> Receiver<()> {
     let (done, is_done) = channel();
     let work = Arc::new(Mutex::new(Some(work)));
@@ -164,9 +165,9 @@ fn start(work: impl FnOnce() + Send + 'static) -> Receiver<()> {
     is_done
 }
 
-/// Waits until something begun is done, at most `limit`.
+/// Waits until the work is done, at most `limit`.
 fn wait(done: &Receiver<()>, limit: Duration) {
-    // An error is the end of the time, or of a thread that does nothing more.
+    // An error means a timeout, or a thread that has ended.
     let _ = done.recv_timeout(limit);
 }
 
@@ -185,14 +186,14 @@ mod source {
 
     pub(super) fn listen() -> io::Result<()> {
         let (listens, answer) = channel();
-        // The thread first: signals that are caught and that no thread serves would be lost.
+        // The thread is started first: signals that are caught but not served by a thread would be lost.
         let serve = move || {
             let hangup = (!is_hangup_ignored()).then_some(SIGHUP);
             let mut signals = match Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) {
                 Ok(signals) => signals,
                 Err(err) => return drop(listens.send(Err(err))),
             };
-            // The program waits for this.
+            // The caller waits for this.
             let _ = listens.send(Ok(()));
             for signal in signals.forever() {
                 match signal {
@@ -209,7 +210,7 @@ mod source {
     fn is_hangup_ignored() -> bool {
         // SAFETY: sigaction is a plain struct of numbers, for which zero bytes are valid.
         let mut current: libc::sigaction = unsafe { mem::zeroed() };
-        // SAFETY: without a new action the call only writes the present one to `current`, which it may.
+        // SAFETY: without a new action the call only writes the current one to `current`, a valid place for it.
         let read = unsafe { libc::sigaction(SIGHUP, ptr::null(), &raw mut current) };
         read == 0 && current.sa_sigaction == libc::SIG_IGN
     }

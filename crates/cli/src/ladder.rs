@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::exports::{ladder_page, ladder_sheet};
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::ladder::{LadderResult, Language, ladder, rungs};
-use banyan_catalog::matches::{GameLine, MatchFolder, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, GameTables, Players};
+use banyan_matches::exports::{ladder_page, ladder_sheet};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
+use banyan_matches::{MatchFolder, Summary};
 use clap::{Args, ValueEnum};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
@@ -19,9 +20,9 @@ use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::wrap::wrapped;
 
-/// Pairs of games against each rung by default.
+/// Default number of pairs of games against each rung.
 const PAIRS: u64 = 10;
-/// The budget of `best` at the top.
+/// The budget of `best` at the top rung.
 const BEST: &str = "best@nodes=200000+playouts=20000";
 
 const EXAMPLES: &str = "\

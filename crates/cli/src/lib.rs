@@ -2,7 +2,8 @@
 //! progress and errors to stderr; exit codes are 0 success, 1 negative result, 2 error, 130 interrupted, 143 and 129 ended by
 //! SIGTERM and SIGHUP.
 //!
-//! A program with a game of its own gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete one.
+//! A program with a new game gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete
+//! one.
 
 mod accuracy;
 mod analyse;
@@ -32,6 +33,7 @@ mod loss_review;
 mod man;
 mod match_;
 mod match_args;
+mod measure;
 mod merge;
 mod message;
 mod nboard;
@@ -86,24 +88,24 @@ use clap::error::ErrorKind;
 use command::{Cli, Command};
 use terminal::Terminal;
 
-/// How a command ended without an error.
+/// The outcome of a command that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// The command succeeded.
     Done,
-    /// The result is negative, as when a check fails.
+    /// The result is negative, for example because a check failed.
     No,
     /// Ctrl-C was pressed.
     Interrupted,
 }
 
-/// Runs the command with the arguments of the program and the games of `catalog`, the first of which is the game of `play`
-/// and UGI where none is named. Returns the exit code; an error of `catalog` is printed like any other.
+/// Runs the command with the arguments of the program and the games of `catalog`; the first game is the default of
+/// `play` and UGI. Returns the exit code; an error of `catalog` is printed like any other.
 ///
-/// To be called first in `main`: it refuses processors that lack instructions of the build, and changes how the process
-/// allocates memory and handles Ctrl-C, SIGTERM and SIGHUP.
+/// Must be called first in `main`: it refuses processors that lack instructions of the build, and changes how the
+/// process allocates memory and handles Ctrl-C, SIGTERM and SIGHUP.
 pub fn run(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
-    // First of all: the other code may use instructions that an old processor does not have.
+    // Before anything else: the other code may use instructions that an old processor does not have.
     match banyan_core::cpu::check() {
         Ok(()) => run_command(catalog),
         Err(unsupported) => refuse(unsupported),
@@ -123,7 +125,7 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     descriptors::raise_limit();
     banyan_core::threads::on_refusal(warn_of_refused_thread);
     #[cfg(target_os = "linux")]
-    // Without this, only a process that hides from its engine may outlive it.
+    // If this fails, a process that hides from its engine may outlive it; no other may.
     let _ = banyan_protocols::process::adopt_strays();
     let catalog = match catalog() {
         Ok(catalog) => catalog,
@@ -134,7 +136,7 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
         Ok(cli) => cli,
         Err(err) => return usage(&err),
     };
-    // Refused a thread, the command runs all the same, and a signal has its default effect.
+    // If the thread is refused, the command runs nevertheless, and signals have their default effect.
     let _ = interrupt::listen();
     let mut terminal = Terminal::new(cli.color, cli.ascii, cli.command.unread());
     terminal.warn_of_slow_build();
@@ -153,7 +155,7 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     }
 }
 
-/// Results stay right with fewer threads, and come later.
+/// Warns of a refused thread. Results remain correct with fewer threads, but take longer.
 fn warn_of_refused_thread(err: &io::Error) {
     // The search continues even if this cannot be written.
     let _ = writeln!(io::stderr(), "warning: the system refuses a thread ({err}); continuing with fewer");
@@ -166,7 +168,7 @@ fn failed(mut to: impl Write, err: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Prints help, the version, or what is wrong with the arguments, in one line.
+/// Prints help, the version, or the error in the arguments, in one line.
 fn usage(err: &clap::Error) -> ExitCode {
     let is_help = !err.use_stderr() || err.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     let printed = if is_help {

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::matches::{GameLine, LossReview, MatchFolder};
-use banyan_catalog::review::LossReviewer;
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Players};
 use banyan_core::{Flow, TextError};
+use banyan_matches::{LossReview, LossReviewer, MatchFolder};
 use indicatif::ProgressBar;
 
 use crate::interrupt::Interrupt;
@@ -39,19 +39,19 @@ pub(crate) fn check(budget: &Budget, exports: &[String]) -> Result<(), TextError
     Ok(())
 }
 
-/// How a review is run.
+/// Parameters of a review.
 pub(crate) struct Terms {
     /// The limits of each position.
     pub(crate) budget: Budget,
     /// Games reviewed in parallel.
     pub(crate) jobs: usize,
-    /// Whether only reviews that the folder keeps are wanted, as after an interrupted match.
+    /// Whether only existing reviews of the folder are used, as after an interrupted match.
     pub(crate) only_kept: bool,
-    /// No progress.
+    /// Whether progress is not shown.
     pub(crate) quiet: bool,
 }
 
-/// Reviews the lost games that the folder keeps no review of, until Ctrl-C, and keeps each when it is done.
+/// Reviews the lost games without a stored review, until Ctrl-C, and stores each review when it is done.
 pub(crate) fn review(
     terms: &Terms,
     (catalog, players): (&Catalog, &Players),
@@ -62,13 +62,13 @@ pub(crate) fn review(
     let mut reviewer = LossReviewer::new(catalog, (player, terms.budget), games);
     let path = folder.path().join(LossReviewer::FILE);
     let Opened { mut journal, lines } = Journal::open(&path, &KIND)?;
-    // A damaged line is as good as none: the game is reviewed again.
+    // A damaged line is ignored: the game is reviewed again.
     lines.iter().flatten().for_each(|(_, line)| reviewer.recall(line));
     let (n_games, n_kept) = reviewer.progress();
     if terms.only_kept || n_kept == n_games {
         return Ok(reviewer.result());
     }
-    // What does not fit, such as an incomplete last line, is removed before lines are appended.
+    // Invalid content, such as an incomplete last line, is removed before lines are appended.
     let fitting = reviewer.lines();
     if fitting.len() != lines.len() || !lines.rest().is_empty() {
         journal.replace(&fitting)?;

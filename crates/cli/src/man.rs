@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ManArgs, command: clap::Command, terminal: &mut Termina
         return Ok(Exit::Done);
     };
     let cannot_write = || format!("cannot write to {}", folder.display());
-    // Beside the old pages first, so that a full disk leaves these as they are.
+    // Written beside the old pages first, so that a full disk leaves these unchanged.
     let draft = folder.join(format!("banyan-man.{}.tmp", process::id()));
     interrupt::set_temporary(Some(draft.clone()));
     let written = fs::create_dir_all(&draft).and_then(|()| clap_mangen::generate_to(command, &draft));

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_arena::stats::Decision;
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::Summary;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::Summary;
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::match_args::MatchArgs;

@@ -1,12 +1,12 @@
 //! The arguments of `banyan match`, and the configuration they describe.
 
 use anyhow::Result;
-use banyan_catalog::matches::{
-    BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningLines, OpeningSpec, SprtBounds,
-};
+use banyan_catalog::pairs::{OpeningLines, OpeningSpec};
+use banyan_catalog::storage::read_text;
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, Catalog, Players, read_text};
+use banyan_catalog::{BoardRange, Budget, Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
@@ -154,7 +154,7 @@ impl MatchArgs {
     }
 }
 
-/// The game with its board, or the range of boards; the openings, balanced ones where none are `wanted`; and those of a file.
+/// The game with its board, or the range of boards; the openings, by default balanced ones; and the openings of a file.
 pub(crate) fn resolve_board(
     catalog: &Catalog,
     game: &str,

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_catalog::matches::{MatchError, MatchFolder, Merged, Summary};
-use banyan_catalog::sweep::{StageGames, SweepResult};
+use banyan_catalog::pairs::MatchError;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_matches::sweep::{StageGames, SweepResult};
+use banyan_matches::{MatchFolder, Merged, Summary};
 use clap::Args;
 
 use crate::terminal::Terminal;
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
         )?;
     }
     results::export(&args.export, (&merged.config, &merged.lines), &summary, catalog)?;
-    // Without a folder of its own, that of one part, if there is only one.
+    // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
     match &sweep {

@@ -1,10 +1,10 @@
-//! Error messages as one line of bounded length, whatever text of a user they quote.
+//! Error messages as one line of bounded length, whatever user text they quote.
 
 use banyan_core::shortened;
 
-/// Characters of a word that are shown in full.
+/// Maximum length of a word that is shown in full, in characters.
 const LONGEST_WORD: usize = 160;
-/// Characters of a line that are shown in full.
+/// Maximum length of a line that is shown in full, in characters.
 const LONGEST_LINE: usize = 700;
 
 /// The message in one line: control characters are escaped, and very long words and lines are shortened.
@@ -18,12 +18,12 @@ fn at_most(longest: usize, text: &str) -> String {
     if n <= longest { text.to_owned() } else { format!("{} ({n} characters)", shortened(text)) }
 }
 
-/// Text with control characters as escapes, so that it takes one line and cannot change the terminal.
+/// Text with control characters escaped, so that it takes one line and cannot change the terminal.
 pub(crate) fn escaped(text: &str) -> String {
     text.chars().map(|c| if hides(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
-/// Whether it is no visible character: a control character, or one that changes the direction of what follows.
+/// Whether it is not a visible character: a control character, or one that changes the direction of the following text.
 fn hides(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use banyan_catalog::matches::OpeningLines;
-use banyan_catalog::storage::Draft;
-use banyan_catalog::{
-    AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker, read_text, read_text_from,
-};
+use banyan_catalog::pairs::OpeningLines;
+use banyan_catalog::storage::{Draft, read_text, read_text_from};
+use banyan_catalog::{AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker};
 use banyan_core::{Fault, TextError};
 use clap::{Args, FromArgMatches, Subcommand};
 
@@ -20,8 +18,9 @@ use crate::program::program;
 use crate::search_progress::live_line;
 use crate::terminal::Terminal;
 
-/// What `check` adds to the threshold, at most 1. Another version of Banyan, a judge of several threads or one with a time
-/// budget may value an opening of `make` differently; between two evaluations of 1000 playouts the difference is about 0.03.
+/// Amount by which `check` raises the threshold, to at most 1. Another version of Banyan, a judge with several threads
+/// or one with a time budget may value an opening of `make` differently; between two evaluations of 1000 playouts the
+/// difference is about 0.03.
 const TOLERANCE: f64 = 0.1;
 const DEFAULT_SEED: u64 = 1;
 /// The words after the name of the program in the command that a file of openings records.
@@ -114,7 +113,7 @@ impl JudgeArgs {
         Ok(OpeningJudge { threshold, ..judge })
     }
 
-    /// These options, and where they are not given the others. A judge that is given does not get the budget of another.
+    /// These options, with missing ones taken from `others`. A given judge does not get the budget of another.
     fn or(&self, others: JudgeArgs) -> JudgeArgs {
         let tolerant = others.threshold.unwrap_or(OpeningJudge::THRESHOLD) + TOLERANCE;
         JudgeArgs {
@@ -126,7 +125,7 @@ impl JudgeArgs {
 }
 
 impl OpeningsArgs {
-    /// Whether the output is all that the command is for.
+    /// Whether the command has no other purpose than its output.
     pub(crate) fn only_prints(&self) -> bool {
         matches!(&self.what, What::Make(MakeArgs { out: None, .. }))
     }
@@ -188,7 +187,7 @@ fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge)
     )
 }
 
-/// The options of the command that a file records, if it does.
+/// The options of the command recorded in a file, if there is one.
 pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
     let mut comments = text.lines().enumerate().filter(|(_, line)| line.starts_with("# "));
     let found = comments.find_map(|(idx, line)| Some((idx + 1, line.split_once(MAKE)?.1)));
@@ -206,7 +205,8 @@ pub(crate) fn recorded(text: &str) -> Result<Option<MakeArgs>, TextError> {
     })
 }
 
-/// Writes openings as they are generated, and a last line that counts them. Returns their number, and why generation ended early.
+/// Writes openings as they are generated, and a last line with their number. Returns the number, and the reason why
+/// generation ended early.
 fn write(
     out: &mut dyn Write,
     header: &str,
@@ -250,7 +250,7 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     let in_file = |err: TextError| err.at(args.file.display());
     let openings = OpeningLines::read(&text).map_err(in_file)?;
     let made_by = recorded(&text).map_err(in_file)?;
-    // The seed of make's openings gives them the same values again.
+    // With the seed of `make`, the openings get the same values again.
     let seed = made_by.as_ref().map_or(DEFAULT_SEED, |make| make.seed);
     let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&*game)?;
     let interrupt = Interrupt::install();

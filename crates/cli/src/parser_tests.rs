@@ -1,4 +1,4 @@
-//! Arguments, typed lines and recorded commands: nothing makes a parser panic, and what is printed is read again.
+//! Arguments, typed lines and recorded commands: no input makes a parser panic, and printed values are parsed again.
 
 use banyan_catalog::Players;
 use banyan_core::TextError;

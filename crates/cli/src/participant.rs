@@ -1,20 +1,20 @@
-//! Who plays a side in `banyan play`: a person or a player.
+//! A participant of `banyan play`: a human or a player.
 
 use std::fmt;
 
 use banyan_catalog::{Budget, PlayerSpec, Players};
 use banyan_core::TextError;
 
-/// Who plays a side.
+/// A participant, who plays a side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Participant {
     Human,
-    /// With its own budget, where it has one.
+    /// A player, with its own budget if it has one.
     Player(Box<PlayerSpec>, Option<Budget>),
 }
 
 impl Participant {
-    /// Parses `human` or a player, as `mcgs@playouts=100` with its own budget.
+    /// Parses `human` or a player, such as `mcgs@playouts=100` with its own budget.
     ///
     /// # Errors
     /// An unknown name, invalid settings or an invalid budget.

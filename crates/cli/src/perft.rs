@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PerftArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let session = args.at.open(catalog)?;
     let interrupt = Interrupt::install();
     let progress = live_line();
-    // The first count can take long; the elapsed time shows that the program runs.
+    // The first count may take long; the elapsed time shows that the program is running.
     progress.enable_steady_tick(Duration::from_millis(200));
     progress.set_message("counting");
     let n_moves = session.legal_moves().len();

@@ -1,4 +1,4 @@
-//! `banyan play`: a game in the terminal, each side played by a person or a player.
+//! `banyan play`: a game in the terminal, each side played by a human or a player.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -53,7 +53,7 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     let mut sharing = Vec::new();
     for participant in &participants {
         match participant {
-            // People have no limits, but their hints do.
+            // Humans have no limits, but their hints do.
             Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
             Participant::Player(player, own) => {
                 let (budget, in_game) = (own.unwrap_or(args.budget), session.in_game(player)?);

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::view::{json_line, players};
+use banyan_catalog::view::json_line;
 use banyan_catalog::{
     ALPHA_BETA_TUNABLES, Catalog, EVALUATORS, GameTables, HANDICAPS, LEVELS, PRESETS, Preset, SOLVER_TUNABLES,
-    TUNABLES, Tunable,
+    TUNABLES, Tunable, players,
 };
 
 use crate::Exit;

@@ -1,4 +1,4 @@
-//! The name of the program, for the commands that messages propose: a game of one's own has a program of its own.
+//! The name of the program, for the commands that messages propose: a new game has its own program.
 
 use std::env;
 use std::path::Path;

@@ -19,11 +19,11 @@ load FILE   resume a saved game, or one of a match folder or a transcript: load 
 help        show this list
 quit        quit and print the command that resumes the game";
 
-/// A command typed by a person.
+/// A command typed by the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request<'l> {
     Nothing,
-    /// This move, in ASCII where it was typed in full width.
+    /// This move, with full-width characters converted to ASCII.
     Play(String),
     Hint,
     Undo,
@@ -68,7 +68,7 @@ impl Request<'_> {
 
 /// Reads lines from a terminal, a file or a pipe.
 pub(crate) struct Prompt {
-    /// Input is not a terminal: print what is read, to keep the transcript readable.
+    /// Whether input is not a terminal: it is then printed, to keep the transcript readable.
     echo: bool,
     interrupt: Interrupt,
 }
@@ -78,8 +78,8 @@ impl Prompt {
         Prompt { echo: !stdin().is_terminal(), interrupt }
     }
 
-    /// The next line, typed after `prompt>`, or why it is ignored; `None` at the end of the input. Ctrl-C while waiting
-    /// prints `farewell` and exits.
+    /// The next line, typed after `prompt>`, or the error because of which it is ignored; `None` at the end of input.
+    /// Ctrl-C while waiting prints `farewell` and exits.
     pub(crate) fn read(&self, prompt: &str, farewell: &str, terminal: &mut Terminal) -> Result<Option<Line>> {
         write!(terminal.out, "{prompt}> ")?;
         terminal.out.flush()?;
@@ -94,13 +94,13 @@ impl Prompt {
     }
 }
 
-/// A line of text, or why it is ignored.
+/// A line of text, or the error because of which it is ignored.
 pub(crate) type Line = Result<String, TextError>;
 
-/// The longest line, in bytes; the longest list of moves of any game is shorter.
+/// Maximum length of a line in bytes; the longest list of moves of any game is shorter.
 const LONGEST_LINE: u64 = 4096;
 
-/// The next line without its end; `None` at the end of the input. Holds no more than [`LONGEST_LINE`] of it.
+/// The next line without its end; `None` at the end of input. Stores at most [`LONGEST_LINE`] bytes of it.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
@@ -120,7 +120,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Ok(line.to_owned())))
 }
 
-/// The ASCII character for one of full width, as East Asian keyboards type them.
+/// The ASCII character for a full-width one, as typed on East Asian keyboards.
 fn half_width(c: char) -> char {
     match c {
         '\u{3000}' => ' ',

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::exports::{rating_notes, rating_page, rating_sheet};
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::Summary;
-use banyan_catalog::rating::RatingSummary;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::Summary;
+use banyan_matches::exports::{rating_notes, rating_page, rating_sheet};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::rating::RatingSummary;
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::output_file;

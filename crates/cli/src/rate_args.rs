@@ -1,9 +1,9 @@
 //! The arguments of `banyan rate`, and the configuration they describe.
 
 use anyhow::Result;
-use banyan_catalog::matches::RatingTerms;
-use banyan_catalog::rating::rating_config;
 use banyan_catalog::{Budget, Catalog, Players};
+use banyan_matches::RatingTerms;
+use banyan_matches::rating::rating_config;
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
@@ -84,7 +84,7 @@ impl RateArgs {
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.requested(catalog, players)? else { return Ok(None) };
-        // The anchor may be named as it was typed, or as it is called in the tables.
+        // The anchor may be given as typed in the list of players, or as in the tables.
         let typed = |anchor: &String| self.players.iter().position(|player| player == anchor);
         let name = |anchor: &String| typed(anchor).map_or_else(|| anchor.clone(), |i| config.players[i].name.clone());
         let terms = RatingTerms {

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use banyan_catalog::matches::{GameLine, read_games};
-use banyan_catalog::{Catalog, Session, read_bytes};
+use banyan_catalog::pairs::GameLine;
+use banyan_catalog::storage::read_bytes;
+use banyan_catalog::{Catalog, Session};
 use banyan_core::TextError;
+use banyan_matches::read_games;
 use banyan_protocols::{GameFile, Recorded};
 use clap::Args;
 
@@ -59,7 +61,7 @@ impl AtOrRecord {
     }
 }
 
-/// Takes back all moves but the first `ply`.
+/// Undoes all moves but the first `ply`.
 fn go_back(session: &mut dyn Session, ply: usize) -> Result<(), TextError> {
     let n_moves = session.history().len();
     if ply > n_moves {
@@ -70,7 +72,7 @@ fn go_back(session: &mut dyn Session, ply: usize) -> Result<(), TextError> {
     Ok(())
 }
 
-/// A game of a file of several.
+/// A game of a file with several games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameId {
     /// Pair and game of a match, as in `12.1`.
@@ -96,11 +98,11 @@ impl std::str::FromStr for GameId {
     }
 }
 
-/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, games of WTHOR, or a transcript. `spec` is the board of
-/// a transcript that does not name it.
+/// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, games of WTHOR, or a
+/// transcript. `spec` is the board of a transcript that does not name it.
 ///
 /// # Errors
-/// A file that cannot be read or is none of these, no such game in it, or an illegal move.
+/// A file that cannot be read or has another format, a missing game, or an illegal move.
 pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
     let in_file = |err: TextError| err.at(path.display());
     let file = read(path)?;
@@ -137,7 +139,7 @@ fn unreadable(path: &Path, why: &str) -> anyhow::Error {
     anyhow!("cannot read {}: {why}; try another name", path.display())
 }
 
-/// Refuses the number of a game in a file that holds only one.
+/// Refuses the number of a game in a file with only one game.
 fn refuse_number(id: Option<GameId>) -> Result<(), TextError> {
     match id {
         Some(_) => Err(TextError::new("--game", "a saved file holds only one game", "remove it")),
@@ -145,7 +147,7 @@ fn refuse_number(id: Option<GameId>) -> Result<(), TextError> {
     }
 }
 
-/// Checks that the game is the one asked for, if any.
+/// Checks that the game is the requested one, if a game was given.
 fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Result<Recorded, TextError> {
     let given = spec.map(|spec| catalog.game(spec)).transpose()?.map(|game| game.spec());
     let found = recorded.session.spec();

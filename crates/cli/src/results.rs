@@ -5,10 +5,11 @@ use std::path::{self, Path};
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_catalog::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
-use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_matches::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::output_file;
 use crate::program::{program, shell_word};
@@ -53,7 +54,7 @@ fn tables(summary: &Summary, names: &PlayerNames) -> Vec<(&'static str, Table)> 
     sheets(summary, names).into_iter().map(table).collect()
 }
 
-/// Which player each number stands for.
+/// The player behind each number in the tables.
 fn legend(summary: &Summary, numbered: &PlayerNames, terminal: &mut Terminal) -> Result<()> {
     writeln!(terminal.out, "Players")?;
     let indent = numbered.names().iter().map(String::len).max().unwrap_or(0) + 2;
@@ -80,7 +81,7 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
     Ok(())
 }
 
-/// Writes the result to every file; a page has the games too.
+/// Writes the result to every file; a page includes the games.
 pub(crate) fn export(
     paths: &[String],
     (config, games): (&MatchConfig, &[GameLine]),

@@ -1,4 +1,4 @@
-//! `banyan review`: what every move of a recorded game loses.
+//! `banyan review`: the loss of every move of a recorded game.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
-use banyan_catalog::review::{ReviewError, ReviewPlan, Reviewer, loss_in_words, page, value_in_words};
-use banyan_catalog::view::{Analysis, Mark, Review, ReviewUnit, ReviewedMove, json_line};
+use banyan_catalog::view::{Analysis, json_line};
 use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
 use banyan_core::{Flow, TextError};
 use banyan_protocols::Recorded;
+use banyan_review::{
+    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
+};
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -83,7 +85,7 @@ pub(crate) struct ReviewArgs {
     engines: EngineFile,
 }
 
-/// Moves of a game, from 1; to its end where no end is given.
+/// Moves of a game, from 1; up to its last move if no end is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Plies(RangeInclusive<usize>);
 
@@ -98,7 +100,7 @@ impl FromStr for Plies {
     }
 }
 
-/// The path and the game of `FILE[:N]`. A file whose name ends so is taken as it is.
+/// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.
 fn file_and_game(text: &OsString) -> Result<(PathBuf, Option<GameId>), TextError> {
     let whole = PathBuf::from(text);
     let Some((path, id)) = text.to_str().and_then(|text| text.rsplit_once(':')) else { return Ok((whole, None)) };
@@ -143,7 +145,7 @@ impl ReviewArgs {
     }
 }
 
-/// Exits with 130 if it was interrupted; what was reviewed is printed and written.
+/// Exits with 130 if interrupted; the review so far is printed and written.
 pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
     let (path, id) = file_and_game(&args.file)?;
@@ -246,7 +248,7 @@ fn sides(review: &Review, width: usize) -> String {
     table.text(width)
 }
 
-/// A live line, and Ctrl-C.
+/// A live line, which stops on Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,

@@ -62,7 +62,8 @@ pub(crate) fn done(analysis: &Analysis) -> String {
     text
 }
 
-/// What a search has done so far: the depth and positions of alpha-beta, the playouts of other players; or that there was none.
+/// The work of a search so far: depth and positions for alpha-beta, playouts for other players; or that the move is
+/// from a book.
 fn work(analysis: &Analysis) -> String {
     if analysis.book {
         return format!("a move of the book, with {} positions from here on", analysis.nodes);

@@ -15,7 +15,7 @@ use crate::engines::EngineFile;
 use crate::terminal::Terminal;
 use crate::{Exit, interrupt};
 
-/// The port where none is named.
+/// The default port.
 const PORT: u16 = 8088;
 
 const EXAMPLES: &str = "\
@@ -133,13 +133,13 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
         writeln!(terminal.err, "no browser could be started; open {url} in one")?;
     }
     server.run()?;
-    // Those of viewers who were there until the end.
+    // The engines of viewers that stayed until the end.
     #[cfg(target_os = "linux")]
     banyan_protocols::process::end_engines();
     Ok(Exit::Done)
 }
 
-/// A warning for an address that other machines may reach.
+/// A warning for an address that other machines can reach.
 fn warning(address: SocketAddr) -> Option<String> {
     let is_local = address.ip().to_canonical().is_loopback();
     let text = "every machine that reaches it may use this one within the limits, and there are no passwords";

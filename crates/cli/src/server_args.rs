@@ -31,7 +31,7 @@ impl ServerArgs {
     }
 }
 
-/// Standard input. Not locked, so that another thread may read it.
+/// Standard input, not locked, so that another thread can read it.
 pub(crate) fn input() -> BufReader<Stdin> {
     BufReader::new(stdin())
 }

@@ -48,7 +48,7 @@ pub(crate) struct ShowArgs {
     json: bool,
 }
 
-/// A position as `--json` prints it.
+/// A position as printed by `--json`.
 #[derive(Serialize)]
 struct ShownPosition {
     v: u32,
@@ -73,7 +73,7 @@ impl ShownPosition {
     fn of(session: &dyn Session, players: Option<[String; 2]>, structure: Option<Structure>) -> ShownPosition {
         let result = session.result().map(|margin| margin.0);
         let listed = session.legal_ids().map(|ids| if result.is_some() { Vec::new() } else { ids });
-        // An empty list does not show whether the moves of this game have numbers.
+        // An empty list does not show whether the moves of this game have ids.
         let ids =
             session.history_ids().zip(listed).filter(|(history, moves)| !(history.is_empty() && moves.is_empty()));
         let (history_ids, move_ids) = ids.unzip();
@@ -94,13 +94,13 @@ impl ShownPosition {
     }
 }
 
-/// Whether a file stands for stdout.
+/// Whether a file name stands for stdout.
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 impl ShowArgs {
-    /// Checks that at most one of the outputs that print nothing else goes to stdout.
+    /// Checks that at most one of the outputs that suppress all other output goes to stdout.
     fn check_outputs(&self) -> Result<()> {
         let named = |name: &'static str, path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout).then_some(name);
         let json = self.json.then_some("--json");
@@ -203,7 +203,7 @@ fn heading_of(players: Option<[String; 2]>) -> ccgc::Heading {
     ccgc::Heading { players, ..ccgc::Heading::default() }
 }
 
-/// Draws every position before the last, and names the move that follows.
+/// Draws every position before the last, each with the following move.
 fn show_earlier(session: &mut dyn Session, terminal: &mut Terminal) -> Result<()> {
     let moves = session.history();
     while session.undo().is_some() {}

@@ -14,10 +14,11 @@ use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::{Exit, board, game_words, solve_file};
 
-/// Moves listed in the table, unless more are best; `--json` has all of them.
+/// Maximum number of moves in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
 
-/// Exits with 0 if everything asked for is proven; with 1 if the budget ended the search before, or if the game is over.
+/// Exits with 0 if everything requested is proven; with 1 if the budget ended the search earlier, or if the game is
+/// over.
 pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
     if let Some(file) = &args.file {
@@ -79,7 +80,7 @@ fn done(solved: &Solved) -> String {
     format!("done: {}, {mib} MiB\n", work(solved.nodes, solved.elapsed_ms))
 }
 
-/// Why the result is incomplete, and what to do.
+/// The reason why the result is incomplete, and the remedy.
 fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
     let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
     if solved.knows_best_moves() {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{At, check_threads};
 
-/// The largest table, as for players.
+/// Maximum size of the table in MiB, as for players.
 pub(crate) const LARGEST_TABLE: u32 = 65_536;
 
 const EXAMPLES: &str = "\
@@ -85,18 +85,18 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// What is to be proven of each position.
+    /// The goal of the proof of each position.
     pub(crate) fn goal(&self) -> Goal {
         let usual = if self.file.is_some() && self.out.is_none() { Prove::Best } else { Prove::All };
         self.prove.unwrap_or(usual).into()
     }
 
-    /// What the solver may use.
+    /// The resources of the solver.
     pub(crate) fn means(&self) -> Means {
         Means { table_mib: self.table, threads: self.threads }
     }
 
-    /// Refuses limits that a proof does not have, and options that contradict one another.
+    /// Refuses limits that a proof does not support, and options that contradict one another.
     pub(crate) fn check(&self) -> Result<()> {
         let Budget { time, nodes, .. } = self.budget;
         if self.budget != (Budget { time, nodes, ..Budget::default() }) {

@@ -18,7 +18,7 @@ use crate::solve_args::SolveArgs;
 use crate::solve_progress::{SolveProgress, work};
 use crate::terminal::Terminal;
 
-/// A position as `--json` prints it.
+/// A position as printed by `--json`.
 #[derive(Serialize)]
 struct SolvedLine {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ impl SolvedLine {
     }
 }
 
-/// The first move whose score is not within what is proven about it.
+/// The first move whose score is outside its proven bounds.
 fn contradicted<'p>(position: &'p ScoredPosition, solved: &Solved) -> Option<&'p (String, i16)> {
     position.scores.iter().find(|(mv, score)| {
         let proven = solved.moves.iter().find(|proven| proven.mv == *mv);
@@ -50,7 +50,7 @@ fn contradicted<'p>(position: &'p ScoredPosition, solved: &Solved) -> Option<&'p
     })
 }
 
-/// Whether the scores that were solved are others than those given.
+/// Whether the solved scores differ from the given ones.
 fn differ(given: &ScoredPosition, solved: &ScoredPosition) -> bool {
     let is_other =
         |(mv, score): &(String, i16)| solved.scores.iter().any(|(other, found)| other == mv && found != score);
@@ -58,7 +58,7 @@ fn differ(given: &ScoredPosition, solved: &ScoredPosition) -> bool {
     has_other_best || given.scores.iter().any(is_other)
 }
 
-/// All positions of a file that were searched.
+/// The totals of all positions of a file that were searched.
 #[derive(Serialize)]
 struct Sum {
     v: u32,
@@ -72,7 +72,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Nothing yet of this file.
+    /// The totals of a file before the first position.
     fn of(path: &Path) -> Sum {
         let file = path.display().to_string();
         Sum { v: VERSION, file, positions: 0, solved: 0, agree: 0, disagree: 0, nodes: 0, elapsed_ms: 0.0 }
@@ -98,7 +98,8 @@ impl Sum {
     }
 }
 
-/// Exits with 0 if every position is solved, also by an earlier call with the same `--out`, as the file says where it has scores.
+/// Exits with 0 if every position is solved, also by an earlier call with the same `--out`, and agrees with the scores
+/// of the file.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.at.game)?;
     let positions = read(path, &*game)?;
@@ -169,7 +170,7 @@ fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &dyn Session)
     row(&line.line.to_string(), &solved.proof().in_words(), &solved.nodes.to_string(), &time, &compared, &best)
 }
 
-/// A row of a table that grows while people look on, so that its widths are fixed.
+/// A row of a table that grows during the search, so its widths are fixed.
 fn row(line: &str, value: &str, nodes: &str, time: &str, file: &str, best: &str) -> String {
     format!("{line:>5}  {value:<15}  {nodes:>12}  {time:>11}  {file:<8}  {best}").trim_end().to_owned()
 }
@@ -186,17 +187,17 @@ const KIND: JournalKind = JournalKind {
 struct ScoredOut {
     journal: Journal,
     form: ScoredFile,
-    /// What it had already.
+    /// The positions that it already contained.
     known: Known,
 }
 
-/// The positions that an earlier call has written.
+/// Counts of the positions that an earlier call has written.
 #[derive(Clone, Copy, Default)]
 struct Known {
     n: usize,
-    /// Those of them that have moves and no scores.
+    /// Those that have moves but no scores.
     n_open: usize,
-    /// Those with other scores than the file that is solved.
+    /// Those whose scores differ from the file being solved.
     n_wrong: usize,
 }
 
@@ -209,11 +210,11 @@ impl ScoredOut {
             return Err(TextError::new(found, "expected another file than --file", "use another name").into());
         }
         let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
-        // Of a file without a line end the rest is its first line, unless it is the beginning of ours.
+        // In a file without a line end the rest is its first line, unless it is the beginning of our first line.
         let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
         let is_new = lines.is_empty()
             && positions.first().is_some_and(|position| {
-                // Without the scores, of which the line that was being written may have some.
+                // Without the scores, of which an interrupted line may contain some.
                 let (bare, rest) = (bare(position), lines.rest());
                 rest.starts_with(bare.as_bytes()) || bare.as_bytes().starts_with(rest)
             });
@@ -231,19 +232,19 @@ impl ScoredOut {
             known.n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
             known.n_wrong += usize::from(differ(position, other));
         }
-        // A line that is cut off was being written when the program was killed.
+        // An incomplete line was being written when the program was killed.
         journal.cut_off()?;
         Ok(ScoredOut { journal, form, known })
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {
-        // Of some moves alone the best score would be taken for that of the position: all or none.
+        // With scores of only some moves, the best of these would be mistaken for that of the position: all or none.
         let exact: Option<_> = solved.moves.iter().map(|mv| Some((mv.mv.clone(), mv.margin?))).collect();
         let scores = exact.unwrap_or_default();
         Ok(self.journal.append(&self.form.line(&ScoredPosition { scores, ..position.clone() }))?)
     }
 
-    /// Brings what is written to the disk, and notices that the file is not there any more.
+    /// Writes the data to disk, and detects that the file no longer exists.
     fn sync(&mut self) -> Result<()> {
         Ok(self.journal.sync()?)
     }

@@ -1,4 +1,4 @@
-//! What a proof has done so far, and in all.
+//! The work of a proof, so far and in total.
 
 use banyan_catalog::AnalysisObserver;
 use banyan_catalog::view::{Analysis, Proof};
@@ -12,7 +12,7 @@ use crate::search_progress::live_line;
 pub(crate) struct SolveProgress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
-    /// What is solved, before the rest of the line.
+    /// The problem being solved, at the beginning of the line.
     what: &'a str,
 }
 

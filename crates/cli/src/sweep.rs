@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use banyan_arena::StopSignal;
 use banyan_arena::stats::detectable;
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchFolder, MatchWatch, OpeningLines, Quantity, Standing,
-};
-use banyan_catalog::sweep::{StageGames, SweepResult, finer};
+use banyan_catalog::pairs::{GameLine, OpeningLines};
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::sweep::{StageGames, SweepResult, finer};
+use banyan_matches::{Match, MatchConfig, MatchFolder, MatchWatch, Quantity, Standing};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::sweep_args::SweepArgs;
@@ -23,7 +22,7 @@ use crate::{interrupt, sweep_report};
 /// Four (docs/sweep.md) found 0.094.
 const PAIR_VARIANCE: f64 = 0.10;
 
-/// Games before the sweep that tell how long it takes: pairs, and the time after which no further one is begun.
+/// Games before the sweep that estimate its duration: pairs, and the time after which no further one is begun.
 const WARM_UP_PAIRS: u64 = 4;
 const WARM_UP: Duration = Duration::from_secs(3);
 
@@ -105,7 +104,7 @@ fn report(args: &SweepArgs, stages: &[PlayedStage], terminal: &mut Terminal) -> 
     Ok(())
 }
 
-/// What the planned games can detect and how long they take.
+/// Prints the differences that the planned games can detect, and their estimated duration.
 fn announce(
     frame: &Frame<'_>,
     (config, openings): (&MatchConfig, Option<&OpeningLines>),
@@ -133,10 +132,10 @@ fn announce(
     Ok(())
 }
 
-/// A few pairs of the middle value, in a folder of their own that is removed again.
+/// Plays a few pairs of the middle value, in a separate folder that is removed afterwards.
 fn warm_up(frame: &Frame<'_>, config: &MatchConfig, openings: Option<&OpeningLines>) -> Result<Vec<GameLine>> {
     let players = vec![config.players[0].clone(), config.players[config.players.len() / 2].clone()];
-    // It has not all values of the sweep.
+    // A configuration with some values only is not a sweep.
     let config = MatchConfig { players, pairs: WARM_UP_PAIRS, shard: None, sweep: None, ..config.clone() };
     let game = Match::new(frame.catalog, &frame.players, &config, openings)?;
     let path = std::env::temp_dir().join(format!("banyan-sweep-{}", std::process::id()));
@@ -153,7 +152,7 @@ fn warm_up(frame: &Frame<'_>, config: &MatchConfig, openings: Option<&OpeningLin
     Ok(played?.lines)
 }
 
-/// Ends a warm-up in time.
+/// Ends a warm-up after [`WARM_UP`].
 struct WarmUp<'a> {
     started: Instant,
     stop_signal: &'a StopSignal,

@@ -1,11 +1,12 @@
 //! The arguments of `banyan sweep`.
 
 use anyhow::Result;
-use banyan_catalog::matches::{ClockKind, MadeBy, MatchConfig, MatchFormat, OpeningLines, Quantity, SweepConfig};
-use banyan_catalog::sweep::{Entrants, Vary, with_values};
+use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::sweep::{Entrants, Vary, with_values};
+use banyan_matches::{ClockKind, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use clap::{Args, ValueEnum};
 
 use crate::frame::{FolderArgs, Requested};

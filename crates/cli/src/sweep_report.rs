@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::matches::{MatchFolder, Quantity, Summary};
 use banyan_catalog::strength::Span;
-use banyan_catalog::sweep::{StageGames, SweepResult, Verdict, svg};
 use banyan_catalog::view::json_line;
+use banyan_matches::sweep::{StageGames, SweepResult, Verdict, svg};
+use banyan_matches::{MatchFolder, Quantity, Summary};
 
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -52,7 +52,7 @@ pub(crate) fn print(result: &SweepResult, games: &[StageGames<'_>], json: bool, 
     Ok(())
 }
 
-/// The settings of which the optimum is the first or the last value, unless the games determine none.
+/// The settings whose optimum is the first or the last value, unless the games determine none.
 fn settings_at_an_end(result: &SweepResult) -> impl Iterator<Item = &str> {
     let is_end = |axis: usize, optimum: f64| {
         let values = || result.points.iter().map(|point| point.values[axis]);

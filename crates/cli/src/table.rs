@@ -1,5 +1,5 @@
-//! Tables for people: aligned columns, numbers to the right, no borders, and no line wider than the terminal. What does not fit
-//! beside the rest follows below, as further columns after the same first ones.
+//! Text tables: aligned columns, numbers to the right, no borders, and no line wider than the terminal. Columns that do
+//! not fit follow below, after the same first columns.
 
 use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;
@@ -8,16 +8,16 @@ use crate::wrap::lines_of_words;
 
 /// Blanks between two columns.
 const GAP: usize = 2;
-/// Columns of text in a cell that stays in one line, however narrow the terminal.
+/// Width up to which a text stays in one line, even on a narrow terminal.
 const NARROW: usize = 30;
 
 /// A table of text.
 pub(crate) struct Table {
     /// One per column; `true` for a column of numbers.
     headings: Vec<(String, bool)>,
-    /// `[rows][columns]`.
+    /// Texts: `[rows][columns]`.
     rows: Vec<Vec<String>>,
-    /// The first columns, which name a row: wherever the others are continued, these are repeated.
+    /// Number of first columns, which name a row: they are repeated before continued columns.
     n_keys: usize,
 }
 
@@ -33,18 +33,20 @@ impl Table {
         self.rows.push(row.into_iter().map(Into::into).collect());
     }
 
-    /// Whether each row can be named beside any of its columns, and the names take at most two fifths of the line.
+    /// Whether the names fit beside each other column, and take at most two fifths of the line.
     pub(crate) fn names_fit(&self, width: usize) -> bool {
         let names: usize = (0..self.n_keys).map(|column| self.content(column) + GAP).sum();
         let widest = (self.n_keys..self.headings.len()).map(|column| self.narrowest(column)).max().unwrap_or(0);
         names <= width * 2 / 5 && names + widest <= width
     }
 
-    /// The table as text of so many columns, without trailing blanks. Only a word that is longer than a line exceeds it.
+    /// The table as text of at most `width` columns, without trailing blanks. Only a word longer than a line exceeds
+    /// it.
     pub(crate) fn text(&self, width: usize) -> String {
         let natural = |column: usize| self.content(column).max(display_width(&self.headings[column].0));
         let all: Vec<usize> = (0..self.headings.len()).collect();
-        // The least that fits: headings in two lines, then long texts too, then columns below one another.
+        // The first layout that fits: full headings, headings in two lines, then long texts in several lines and blocks
+        // of columns.
         for limits in [&natural as &dyn Fn(usize) -> usize, &|column| self.below_heading(column)] {
             let limits: Vec<usize> = all.iter().map(|&column| limits(column)).collect();
             if total(&limits, &all) <= width {
@@ -68,7 +70,7 @@ impl Table {
         self.content(column).max(in_two.expect("the length of the heading is enough"))
     }
 
-    /// The width of a column in which long texts take several lines too; names stay whole.
+    /// The width of a column if long texts take several lines too; names stay whole.
     fn narrowest(&self, column: usize) -> usize {
         if column < self.n_keys {
             return self.below_heading(column);
@@ -78,7 +80,7 @@ impl Table {
         self.below_heading(column).min(words.max(NARROW))
     }
 
-    /// Which columns stand beside one another.
+    /// The blocks of columns that fit beside one another.
     fn blocks(&self, widths: &[usize], width: usize) -> Vec<Vec<usize>> {
         let keys: Vec<usize> = (0..self.n_keys).collect();
         let mut blocks = vec![keys.clone()];

@@ -8,16 +8,16 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
 
-/// Columns of a line that goes to a file, a pipe or a terminal of unknown size.
+/// Columns of a line written to a file, a pipe or a terminal of unknown size.
 const USUAL_WIDTH: usize = 80;
 
-/// The two output streams, with colours removed where they are not wanted.
+/// The two output streams, with colours removed if they are not wanted.
 pub(crate) struct Terminal {
     /// Data.
     pub(crate) out: Output,
     /// Progress and errors.
     pub(crate) err: Messages,
-    /// ASCII characters only.
+    /// Whether only ASCII characters are used.
     pub(crate) ascii: bool,
     /// Columns of a line of data.
     pub(crate) width: usize,
@@ -51,10 +51,10 @@ impl Terminal {
     }
 }
 
-/// What a command does when the reader of its output leaves, as `| head` does.
+/// The behaviour of a command when its output is closed by its reader, such as `| head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unread {
-    /// It ends with exit code 0: the output is all that it is for.
+    /// It ends with exit code 0: it has no other purpose than its output.
     End,
     /// It continues without output: it writes files, or its exit code is an answer.
     Continue,
@@ -66,12 +66,12 @@ pub(crate) enum Unread {
 pub(crate) struct Output {
     to: AutoStream<Stdout>,
     unread: Unread,
-    /// The reader has left, and the command continues.
+    /// Whether the output was closed, and the command continues.
     is_unread: bool,
 }
 
 impl Output {
-    /// Handles the end of the reader.
+    /// Handles a closed output.
     fn checked<T>(&mut self, written: io::Result<T>, instead: T) -> io::Result<T> {
         match (written, self.unread) {
             (Err(err), Unread::Continue) if err.kind() == ErrorKind::BrokenPipe => {
@@ -104,13 +104,13 @@ impl Write for Output {
     }
 }
 
-/// Stderr. A command does what it is for even if its messages cannot be written, so writing never fails.
+/// Stderr. A command does its work even if its messages cannot be written, so writing never fails.
 pub(crate) struct Messages(AutoStream<Stderr>);
 
 impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.0.write(bytes) {
-            // Tried again by the caller.
+            // The caller tries again.
             Err(err) if err.kind() == ErrorKind::Interrupted => Err(err),
             written => Ok(written.unwrap_or(bytes.len())),
         }

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use banyan_catalog::accuracy::Accuracy;
-use banyan_catalog::training::{
-    Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
-};
 use banyan_catalog::{Catalog, ScoredPosition};
 use banyan_core::TextError;
 use banyan_protocols::ScoredFile;
+use banyan_review::accuracy::Accuracy;
+use banyan_training::{
+    Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,
+};
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -171,14 +171,14 @@ impl TrainArgs {
 
 /// The positions of a file, all with scores.
 fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPosition>> {
-    // A game without such files is refused first, for a range of boards is no game.
+    // A game without such files is refused first, because a range of boards is not a game.
     ScoredFile::of(&*catalog.game(game.split(':').next().unwrap_or_default())?)?;
     let positions = read(path, &*catalog.game(game)?)?;
     positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }
 
-/// Exits with 130 if it was interrupted.
+/// Exits with 130 if interrupted.
 pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let plan = args.plan(catalog)?;
     let positions = args.measure.as_deref().map(|path| scored(path, &plan.game, catalog)).transpose()?;
@@ -196,7 +196,7 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let headings =
         ["generation", ">games", ">positions", ">validation error"].iter().chain(measured).chain(&["weights"]);
     let mut table = Table::new(1, &headings.collect::<Vec<_>>());
-    // A path that is refused is so before the first game.
+    // A refused path is reported before the first game.
     let plans = (0..n_generations).map(|number| plan.generation(number, path_of)).collect::<Result<Vec<_>, _>>()?;
     for (number, plan) in (0..).zip(plans) {
         let folder = TrainingFolder::open(&path_of(number), plan, catalog)?;
@@ -218,17 +218,17 @@ fn measured_cells(accuracy: &Accuracy) -> [String; 2] {
     [format!("{:.2}", accuracy.error()), percent.to_string()]
 }
 
-/// What all generations have in common.
+/// The common data of all generations.
 struct Trainer<'a> {
     args: &'a TrainArgs,
     catalog: &'a Catalog,
-    /// Those that the weights are measured on.
+    /// The positions on which the weights are measured.
     positions: Option<Vec<ScoredPosition>>,
     interrupt: Interrupt,
 }
 
 impl Trainer<'_> {
-    /// Plays the games of a folder, fits weights to them, measures these and reports; `None` if it was interrupted.
+    /// Plays the games of a folder, fits weights to them, measures the weights and reports; `None` if interrupted.
     fn train(&self, mut folder: TrainingFolder, terminal: &mut Terminal) -> Result<Option<(Fitted, Option<Accuracy>)>> {
         if let Some(bytes) = folder.cut_off() {
             let games = folder.file("games.txt");
@@ -255,12 +255,12 @@ impl Trainer<'_> {
         Ok(Some((fitted, accuracy)))
     }
 
-    /// Plays the games of a folder, fits weights to them and measures these; `None` if it was interrupted.
+    /// Plays the games of a folder, fits weights to them and measures the weights; `None` if interrupted.
     fn learn(&self, folder: &mut TrainingFolder) -> Result<Option<(Fitted, Option<Accuracy>)>> {
         let unit = Unit::of(folder.target(self.catalog)?);
         let progress = Progress { line: live_line(), unit, interrupt: &self.interrupt };
         if self.positions.is_some() {
-            // What cannot be measured is refused before the first game.
+            // Weights that cannot be measured are refused before the first game.
             folder.subject()?;
         }
         if !play_games(folder, self.catalog, self.args.threads, &progress)? {
@@ -316,7 +316,7 @@ const VISITS: [Column; 4] = [
     ("top-1", |errors| format!("{:.1} %", 100.0 * errors.hits)),
 ];
 
-/// A live line, and Ctrl-C.
+/// A live line, which stops on Ctrl-C.
 struct Progress<'a> {
     line: ProgressBar,
     unit: Unit,

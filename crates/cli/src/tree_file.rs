@@ -1,12 +1,13 @@
-//! `analyse --tree FILE`: the top of a search graph as a file. Errors that can be detected early are reported before the
-//! search.
+//! `analyse --tree FILE`: the top of a search graph as a file. Errors that can be detected early are reported before
+//! the search.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use banyan_catalog::exploration::{Form, MOST_NODES};
+use banyan_catalog::exploration::MOST_NODES;
 use banyan_catalog::{PlayerSpec, Seat, Session};
 use banyan_core::TextError;
+use banyan_review::drawing::Form;
 
 use crate::output_file;
 

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_arena::stats::detectable;
-use banyan_catalog::exports::tune_page;
-use banyan_catalog::frame::{Kind, PlayedStage, Stage};
-use banyan_catalog::matches::{MatchConfig, OpeningLines, Summary};
-use banyan_catalog::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::exports::tune_page;
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::table::Table;
@@ -103,14 +104,14 @@ impl TuneArgs {
     }
 }
 
-/// What the match that confirms the result can detect.
+/// Prints the gain that the confirming match can detect.
 fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
     let Some(tune) = &config.tune else { return Ok(()) };
     let settings: Vec<&str> = tune.vary.iter().map(|row| row.name.as_str()).collect();
     let pairs = config.pairs * (config.players.len() as u64 - 1);
     writeln!(terminal.err, "tuning {} by {pairs} pairs", settings.join(", "))?;
     if tune.confirm > 0 {
-        // One mean against one half, not two means.
+        // One mean is compared with one half, not with a second mean.
         let least = 100.0 * detectable(PAIR_VARIANCE, 2 * tune.confirm);
         let text = format!(
             "then at most {} pairs against the default, which detect a gain from {least:.1} % in score on",

@@ -1,10 +1,10 @@
 //! The arguments of `banyan tune`, and the configuration they describe.
 
 use anyhow::Result;
-use banyan_catalog::matches::{MatchConfig, TuneMethod};
-use banyan_catalog::tune::{Range, tuning};
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::tune::{Range, tuning};
+use banyan_matches::{MatchConfig, TuneMethod};
 use clap::{Args, ValueEnum};
 
 use crate::frame::{FolderArgs, Requested};

@@ -7,10 +7,10 @@ use textwrap::{Options, WordSplitter};
 
 use crate::terminal::Terminal;
 
-/// Columns of a line at most.
+/// Maximum number of columns of a line.
 const WIDTH: usize = 80;
 
-/// Prints `text` in lines that begin with `first`, and from the second on with `next`.
+/// Prints `text` in lines, the first of which begins with `first`, the others with `next`.
 pub(crate) fn wrapped(terminal: &mut Terminal, first: &str, next: &str, text: &str) -> Result<()> {
     let lines = textwrap::wrap(text, options(first, next));
     lines.iter().try_for_each(|line| writeln!(terminal.out, "{line}"))?;
@@ -25,7 +25,7 @@ pub(crate) fn wrapped_settings(terminal: &mut Terminal, first: &str, next: &str,
     Ok(())
 }
 
-/// Text in lines that end between words.
+/// Text in lines that break between words only.
 pub(crate) fn lines_of_words(text: &str, width: usize) -> Vec<String> {
     let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation).break_words(false);
     textwrap::wrap(text, options).into_iter().map(Into::into).collect()

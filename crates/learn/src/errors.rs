@@ -11,7 +11,7 @@ use crate::samples::Samples;
 pub struct Errors {
     /// The errors of each group.
     pub groups: BTreeMap<u16, MeanErrors>,
-    /// Those of all positions.
+    /// The errors of all positions.
     pub all: MeanErrors,
 }
 
@@ -20,11 +20,11 @@ pub struct Errors {
 pub struct MeanErrors {
     /// The number of positions.
     pub n: u64,
-    /// Of what was learned.
+    /// Mean errors of the model.
     pub learned: f64,
-    /// Of knowledge that is not learned.
+    /// Mean errors of knowledge that is not learned.
     pub known: f64,
-    /// Of a guess without knowledge.
+    /// Mean errors of a guess without knowledge.
     pub zero: f64,
     /// The share of positions in which a policy prefers the most visited move.
     pub hits: f64,

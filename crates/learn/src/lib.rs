@@ -1,8 +1,8 @@
-//! What Banyan learns from games: regression ([logistic and linear](Regression), [ridge](LeastSquares)) on sparse [features](banyan_core::Features) of positions, a small
-//! [network](Network) over [features of moves](banyan_core::MoveFeatures), their errors on positions that they have not seen, and
-//! files of the weights.
+//! Learning from games: regression ([logistic and linear](Regression), [ridge](LeastSquares)) on sparse [features](banyan_core::Features)
+//! of positions, a small [network](Network) over [features of moves](banyan_core::MoveFeatures), their errors on positions that they have
+//! not seen, and files of the weights.
 //!
-//! Nothing here knows a game or plays one. The same positions in the same order with the same seed give the same weights on
+//! Nothing here depends on a game or plays one. The same positions in the same order with the same seed give the same weights on
 //! every machine.
 
 mod errors;

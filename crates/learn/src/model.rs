@@ -5,42 +5,42 @@ use banyan_core::Rng;
 use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
-/// Numbers that are learned by passes over positions.
+/// A model whose weights are learned by passes over positions.
 pub trait Model {
-    /// Makes one pass over all positions in this order, in steps of this size where there are any.
+    /// Makes one pass over all positions in this order; `size` is the step size, if the model uses one.
     fn pass(&mut self, samples: &Samples, order: &[usize], size: f32);
 
-    /// Whether passes have a random order.
+    /// Whether passes visit the positions in random order.
     fn has_order(&self) -> bool {
         true
     }
 
-    /// Its errors on a position.
+    /// The errors on a position.
     fn errors(&self, sample: Sample<'_>) -> SampleErrors;
 
-    /// The weights; 0 where nothing was learned.
+    /// The weights; 0 for features without positions.
     fn weights(&self) -> Vec<f32>;
 
     /// Everything that later steps depend on.
     fn state(&self) -> Vec<f32>;
 
-    /// Continues from a [state](Model::state); returns `false` and changes nothing if it is none of this model.
+    /// Continues from a [state](Model::state); returns `false` and changes nothing if it is not a state of this model.
     fn resume(&mut self, state: &[f32]) -> bool;
 }
 
-/// The sizes of the steps.
+/// The number of passes and the step sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
     /// Passes over all positions.
     pub epochs: u32,
-    /// Size of a weight's first step; it falls evenly to `last` with the epochs.
+    /// AdaGrad's step size in the first epoch, about that of a weight's first step; decreases linearly towards `last`.
     pub first: f32,
-    /// Size at the end, for a weight that has not moved yet.
+    /// Step size after the last epoch.
     pub last: f32,
 }
 
 impl Steps {
-    /// The size of the steps of an epoch, counted from 0.
+    /// The step size of an epoch, counted from 0.
     fn size(&self, epoch: u32) -> f32 {
         self.last + (self.first - self.last) * (1.0 - epoch as f32 / self.epochs.max(1) as f32)
     }
@@ -52,13 +52,13 @@ pub struct Fit {
     steps: Steps,
     rng: Rng,
     n_samples: usize,
-    /// The order of the positions in the last pass; every pass shuffles it again. Empty of a model without an order.
+    /// The order of the positions in the last pass; every pass shuffles it again. Empty for a model without an order.
     order: Vec<usize>,
     epochs_done: u32,
 }
 
 impl Fit {
-    /// Begins to fit a model to so many positions, in orders that follow from the random generator.
+    /// Begins to fit a model to `n_samples` positions; `rng` determines their order in each pass.
     pub fn new(model: Box<dyn Model>, n_samples: usize, steps: Steps, rng: Rng) -> Fit {
         let order = if model.has_order() { (0..n_samples).collect() } else { Vec::new() };
         Fit { model, steps, rng, n_samples, order, epochs_done: 0 }
@@ -77,7 +77,7 @@ impl Fit {
     /// Makes one more pass over all positions.
     ///
     /// # Panics
-    /// Another number of positions than at the beginning, or a feature that the model does not have.
+    /// The number of positions differs from `n_samples`, or the model lacks a feature.
     pub fn pass(&mut self, samples: &Samples) {
         assert_eq!(samples.len(), self.n_samples, "the positions of the first pass");
         self.rng.shuffle(&mut self.order);

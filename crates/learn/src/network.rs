@@ -1,8 +1,8 @@
 //! A small network that gives each move of a position a probability.
 //!
 //! Every feature of a move has a row of weights, one for each lane; the rows of a move's features and the row of biases add up.
-//! Lane 0 of the sum is a part of the move's score. The other lanes are hidden units: to each, a linear function of the means of
-//! all units over all moves is added, and it counts with a weight of its own where it is positive. A softmax over the scores gives
+//! Lane 0 of the sum is a part of the move's score. The other lanes are hidden units (ReLU): a linear function of the means of all units
+//! over all moves is added to each, and its positive part is multiplied by the score weight of the lane. A softmax over the scores gives
 //! the probabilities, which are fitted to shares of visits.
 
 use banyan_core::Rng;
@@ -11,9 +11,9 @@ use crate::model::Model;
 use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
-/// Initial sum of squared slopes of a weight, so that the first step is finite.
+/// Initial sum of squared gradients of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-3;
-/// The part of a weight that is added to each of its slopes (guess, untuned).
+/// Weight decay: the part of a weight that is added to each of its gradients (guess, untuned).
 const DECAY: f32 = 1e-6;
 /// Probabilities in reports are at least this.
 const LEAST_PROBABILITY: f32 = 1e-9;
@@ -35,12 +35,12 @@ impl NetworkSize {
         self.n_features
     }
 
-    /// The first row of as many as there are lanes, with the weights from a unit's mean to every unit; that of lane 0 is unused.
+    /// The first of `lanes` rows with the weights from a unit's mean to every unit; the row of lane 0 is unused.
     fn mixed(&self) -> usize {
         self.n_features + 1
     }
 
-    /// The last row: the weight of every lane in the score.
+    /// The last row: the score weights, one for each lane.
     fn scores(&self) -> usize {
         self.mixed() + self.lanes
     }
@@ -67,9 +67,9 @@ pub struct Network {
     size: NetworkSize,
     /// `[row][lane]`.
     weights: Vec<f32>,
-    /// `[row][lane]`: sums of squared slopes.
+    /// `[row][lane]`: sums of squared gradients.
     squares: Vec<f32>,
-    /// `[row]`: whether a position had it.
+    /// `[row]`: whether a step has changed it.
     trained: Vec<bool>,
 }
 
@@ -79,14 +79,14 @@ struct Activations {
     sums: Vec<f32>,
     /// `[lane]`: the means of the positive parts of these over the moves.
     means: Vec<f32>,
-    /// `[move][lane]`: with the contribution of the means.
+    /// `[move][lane]`: activations, with the contribution of the means.
     hidden: Vec<f32>,
-    /// `[move]`.
+    /// `[move]`: probabilities.
     likelihoods: Vec<f32>,
 }
 
 impl Network {
-    /// Small random weights.
+    /// A network with small random weights.
     pub fn new(size: NetworkSize, rng: &mut Rng) -> Network {
         let mut weights = vec![0.0; size.n_weights()];
         for (number, row) in weights.chunks_exact_mut(size.lanes).enumerate() {
@@ -149,7 +149,7 @@ impl Network {
         }
     }
 
-    /// The slopes of the loss in the score weights, in what the means add to the units, and in the sums of each move.
+    /// The gradients of the loss by the score weights, by the contribution of the means to the units, and by the sums of each move.
     fn slopes(&self, at: &Activations, targets: &[f32]) -> [Vec<f32>; 3] {
         let (lanes, n_moves) = (self.size.lanes, at.likelihoods.len());
         let (mut of_scores, mut of_added) = (vec![0.0; lanes], vec![0.0; lanes]);
@@ -283,7 +283,7 @@ mod tests {
     fn moves_depend_on_the_other_moves() {
         let samples = samples(true);
         let errors = Errors::of(fitted(&samples).model(), &samples).all;
-        // Without the means of the units the score of a move could not know of feature 0 of another.
+        // Without the means of the units the score of a move could not depend on feature 0 of another.
         assert!(errors.learned - errors.known < 0.5 * (errors.zero - errors.known), "{errors:?}");
     }
 

@@ -4,12 +4,12 @@ use crate::model::Model;
 use crate::sample_errors::SampleErrors;
 use crate::samples::{Sample, Samples};
 
-/// Initial sum of squared slopes of a weight, so that the first step is finite.
+/// Initial sum of squared gradients of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-2;
 /// Probabilities in reports are at least this far from 0 and 1.
 const LEAST_PROBABILITY: f32 = 1e-4;
 
-/// What a regression minimises.
+/// Loss that a regression minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The squared error of a value in points.
@@ -18,17 +18,17 @@ pub enum Loss {
     Logistic,
 }
 
-/// A sum of weights.
+/// A linear model: the sum of the weights of a position's features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
     loss: Loss,
     weights: Vec<f32>,
-    /// Sums of squared slopes.
+    /// Sums of squared gradients.
     squares: Vec<f32>,
 }
 
 impl Regression {
-    /// All weights 0.
+    /// A model whose weights are 0.
     pub fn new(loss: Loss, n_weights: usize) -> Regression {
         Regression { loss, weights: vec![0.0; n_weights], squares: vec![FIRST_SQUARE; n_weights] }
     }
@@ -48,7 +48,7 @@ impl Regression {
     /// Makes one step of AdaGrad (Duchi, Hazan and Singer 2011) from a position: the more a weight has moved, the smaller its steps,
     /// so that rare features learn as fast as frequent ones.
     fn learn(&mut self, sample: Sample<'_>, size: f32) {
-        // The slope of both losses in the sum of the weights, up to a factor.
+        // The derivative of both losses by the sum of the weights, up to a factor.
         let slope = self.value(sample.features) - sample.targets[0];
         for &feature in sample.features {
             let (weight, square) = (&mut self.weights[feature as usize], &mut self.squares[feature as usize]);
@@ -93,7 +93,7 @@ impl Model for Regression {
     }
 }
 
-/// Of a probability of what happened, 0 or 1 or in between.
+/// The cross-entropy of a predicted `probability` and a `target` from 0 to 1, in nats.
 fn cross_entropy(probability: f32, target: f32) -> f32 {
     let probability = probability.clamp(LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY);
     -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()

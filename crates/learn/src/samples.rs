@@ -8,7 +8,7 @@ pub struct Samples {
     rest: Vec<Rest>,
 }
 
-/// What belongs to one position besides its features and targets, which end here.
+/// One position: the ends of its features and targets in the lists, and its other data.
 #[derive(Clone, Copy, Debug)]
 struct Rest {
     features_end: usize,
@@ -23,10 +23,9 @@ struct Rest {
 pub struct Sample<'a> {
     /// The numbers of its features; for a policy those of its moves, one move after the other.
     pub features: &'a [u32],
-    /// What to learn: one value seen by the side to move, points from here on or the probability to win; or the share of visits
-    /// of each move.
+    /// Labels: one value seen by the side to move, points from here on or the probability to win; or the share of visits of each move.
     pub targets: &'a [f32],
-    /// The value by knowledge that is not learned, to compare with; in the same unit. Unused for a policy.
+    /// The value by knowledge that is not learned, for comparison; in the same unit. Unused for a policy.
     pub known: f32,
     /// The group of positions to which it belongs in reports, such as the number of plies left.
     pub group: u16,

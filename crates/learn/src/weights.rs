@@ -8,7 +8,7 @@ use std::fmt;
 
 use banyan_core::{TextError, mix};
 
-/// The first words of a file: what it is, and the version of its form.
+/// The first words of a file: its type and format version.
 const MAGIC: &str = "banyan-weights 1";
 /// The longest first line that is read.
 const LONGEST_LINE: usize = 200;
@@ -76,7 +76,7 @@ impl Weights {
         self.fingerprint
     }
 
-    /// The weights without the first line, in little-endian order, as a game embeds them. One byte holds -128 to 127.
+    /// The weights without the first line, in little-endian order, as a game embeds them. With one byte each must be from -128 to 127.
     pub fn to_raw_bytes(&self, width: Width) -> Vec<u8> {
         self.weights.iter().flat_map(|weight| weight.to_le_bytes().into_iter().take(width as usize)).collect()
     }

@@ -1,5 +1,5 @@
-//! A UGI engine that plays the first legal move and misbehaves as MODE says: `misbehaving MODE [MOVE]`. Modes that concern
-//! a move take effect at the MOVE-th request, by default the first.
+//! A UGI engine that plays the first legal move and misbehaves as specified by MODE: `misbehaving MODE [MOVE]`. Modes
+//! that concern a move take effect at the MOVE-th request, by default the first.
 
 use std::error::Error;
 use std::hint::spin_loop;
@@ -202,7 +202,7 @@ fn leave_a_child() -> Done {
     Ok(())
 }
 
-/// The same, in a session of its own, which a signal to the process group does not reach.
+/// Starts a process that outlives this one, in a separate session, which a signal to the process group does not reach.
 fn leave_a_session() -> Done {
     Command::new("setsid").args(["sleep", &sleeping_time()]).spawn()?;
     Ok(())

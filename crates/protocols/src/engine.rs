@@ -7,8 +7,9 @@ use std::time::Duration;
 use banyan_catalog::{Answer, EngineLog, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
+use crate::client::{ClientProtocol, StartError};
 use crate::process::{Exchange, FILE_NOT_FOUND, Launch, Process};
-use crate::protocol::{ClientProtocol, Openings, Protocol, StartError};
+use crate::protocol::{Openings, Protocol};
 
 /// The command of this executable that serves a strategy library.
 pub(crate) const STRATEGY_HOST: &str = "strategy-host";
@@ -17,9 +18,9 @@ pub(crate) const STRATEGY_HOST: &str = "strategy-host";
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
 /// The minimum leeway, as in matches; outside matches the limits have none.
 pub(crate) const LEEWAY: Duration = Duration::from_millis(100);
-/// How long to wait beyond time and leeway, so that an answer counts as late rather than missing.
+/// Waiting time beyond time limit and leeway, so that an answer counts as late rather than missing.
 const GRACE: Duration = Duration::from_millis(100);
-/// How long an engine may take to exit after `quit` before it is killed.
+/// Time limit for an engine to exit after `quit`; then it is killed.
 pub(crate) const QUIT_GRACE: Duration = Duration::from_millis(500);
 
 /// An engine that can be started any number of times.
@@ -27,7 +28,7 @@ pub(crate) const QUIT_GRACE: Duration = Duration::from_millis(500);
 pub struct Engine {
     /// Its name in engines.toml.
     pub name: String,
-    /// How to start it.
+    /// Its command line and framing.
     pub launch: Launch,
     /// Its protocol.
     pub protocol: &'static Protocol,
@@ -45,7 +46,7 @@ impl Engine {
     /// Default of `move` in engines.toml.
     pub const MOVE_TIME: Duration = Duration::from_secs(60);
 
-    /// How long to wait for a move under these limits.
+    /// Timeout of a move under these limits.
     pub(crate) fn answer_timeout(&self, limits: &Limits) -> Duration {
         let allowed = limits.time.into_iter().chain(limits.clock.map(|clock| clock.own)).min();
         allowed.map_or(self.move_time, |allowed| allowed + limits.leeway.max(LEEWAY) + GRACE)
@@ -132,7 +133,7 @@ impl Engine {
             StartError::Fault(fault) => self.error(&fault, self.remedy_for(&fault)),
             StartError::Definition(err) => TextError { found: format!("engine {}: {}", self.name, err.found), ..err },
             StartError::GaveUp(why) => {
-                // A library that is named by its path is named already.
+                // The path of a library is also its name, so it is not repeated.
                 let why = why.strip_prefix(&format!("strategy library {}: ", self.name)).unwrap_or(&why);
                 match why.rsplit_once("; ") {
                     Some((why, remedy)) => self.error(why, remedy),
@@ -200,7 +201,7 @@ impl Running {
         Running::start_logged(engine, None, stopped)
     }
 
-    /// The same, with a log of everything.
+    /// Starts the engine and performs the handshake, with all input and output passed to `log`.
     pub(crate) fn start_logged(
         engine: &Engine,
         log: Option<Arc<dyn EngineLog>>,
@@ -235,7 +236,7 @@ impl Running {
         Ok(Answer { time: Some(exchange.elapsed()), ..answer })
     }
 
-    /// Asks the engine to quit and waits briefly. Returns whether it exited by itself.
+    /// Sends the engine its quit command, closes its input and waits briefly. Returns whether it exited by itself.
     pub(crate) fn shut_down(&mut self) -> bool {
         self.client.quit(&mut Exchange::new(&mut self.process, QUIT_GRACE, &mut || false));
         self.process.close_input();

@@ -17,7 +17,7 @@ const STRATEGY: &str = "strategy";
 /// The keys of an engine's table.
 const KEYS: [&str; 7] = ["command", "library", "protocol", "options", "startup", "move", "folder"];
 
-/// An engine of the file, or what is wrong with its definition, which concerns only those who name it.
+/// An engine of the file, or the error in its definition, which affects only users of this engine.
 #[derive(Clone, Debug)]
 pub struct EngineEntry {
     /// Its name.
@@ -44,7 +44,7 @@ fn entries(tables: &Table, folder: &Path) -> Vec<EngineEntry> {
     tables.iter().map(entry).collect()
 }
 
-/// Reads each table by itself, where the text as a whole is no TOML; `None` if that does not find the mistake.
+/// Parses each table separately if the text as a whole is not valid TOML; `None` if that does not locate the error.
 fn read_sections(text: &str, folder: &Path) -> Option<Vec<EngineEntry>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let (mut start, mut n_lines) = (0, 0);
@@ -99,7 +99,7 @@ impl Section<'_> {
         }
         match line.parse::<Table>() {
             Ok(table) => table.keys().next().cloned(),
-            // A header that is none, such as one without its bracket.
+            // An invalid header, such as one without its closing bracket.
             Err(_) => Some(line.trim().trim_matches(['[', ']', '"', '\'']).to_owned()),
         }
     }
@@ -276,7 +276,8 @@ pub fn library_engine(text: &str) -> Option<Engine> {
     })
 }
 
-/// The same as an external engine.
+/// The engine of the strategy library at the path `text`, as an external engine; `None` if it is not the path of a
+/// library.
 pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
     library_engine(text).map(|engine| Arc::new(engine) as Arc<dyn ExternalEngine>)
 }

@@ -1,6 +1,7 @@
-//! Files of recorded games of every form: games of a match, a saved game, a CCGC record, games of WTHOR, or the transcript of a protocol.
+//! Files of recorded games in every supported format: games of a match, a saved game, a CCGC record, games of WTHOR, or
+//! the transcript of a protocol.
 
-use banyan_catalog::matches::GameLine;
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 
@@ -25,7 +26,7 @@ pub struct Recorded {
     pub session: Box<dyn Session>,
     /// Names of the players, the first side's first; `None` if the record does not name them.
     pub players: Option<[String; 2]>,
-    /// Which game of the file it is, and how it ended if the board does not show it.
+    /// Facts about the game, by name: its number in the file, and how it ended if the board does not show it.
     pub about: Vec<(&'static str, String)>,
     /// The rest of a CCGC record.
     pub heading: Option<ccgc::Heading>,
@@ -35,15 +36,15 @@ impl GameFile {
     /// Reads the content of a file with this name, which may be empty.
     ///
     /// # Errors
-    /// It is of no known form.
+    /// An unknown format.
     pub fn read(bytes: Vec<u8>, name: &str) -> Result<GameFile, TextError> {
         Ok(GameFile::read_within(bytes, name, &FileBounds::NONE)?.0)
     }
 
-    /// The games of a file within bounds, and the number of all: of a collection only the first ones are kept.
+    /// The games of a file within bounds, and the total number of games: of a collection only the first ones are kept.
     ///
     /// # Errors
-    /// It is of no known form, or exceeds the bounds.
+    /// An unknown format, or more than the bounds allow.
     pub fn read_within(bytes: Vec<u8>, name: &str, bounds: &FileBounds) -> Result<(GameFile, usize), TextError> {
         let is_wthor = name.to_ascii_lowercase().ends_with(&format!(".{}", wthor::EXTENSION));
         if is_wthor || wthor::is_in(&bytes) {
@@ -85,16 +86,16 @@ impl GameFile {
         }
     }
 
-    /// Checks that every game of a transcript can be opened, so that a mistake in one that is not shown is found too. The
-    /// games of a collection (GGF, WTHOR, lines of moves) have nothing to do with each other and are not checked. `spec` is
-    /// as for [`open`](GameFile::open).
+    /// Checks that every game of a transcript can be opened, so that an error in a game that is not shown is found too.
+    /// The games of a collection (GGF, WTHOR, lines of moves) are independent of each other and are not checked. `spec`
+    /// is as for [`open`](GameFile::open).
     ///
     /// # Errors
     /// As for [`open`](GameFile::open).
     pub fn check(&self, catalog: &Catalog, spec: Option<&str>) -> Result<(), TextError> {
         let GameFile::Transcripts(games) = self else { return Ok(()) };
         let open = |idx: usize| {
-            // A board that is given is only for games that do not name theirs.
+            // A given board applies only to games that do not name theirs.
             let spec = spec.filter(|_| games[idx].spec.is_none());
             open_transcript(catalog, games, idx, spec).map(drop)
         };
@@ -107,7 +108,7 @@ impl GameFile {
     /// An illegal move or an unknown game.
     ///
     /// # Panics
-    /// There are not so many games.
+    /// `idx` is not less than [`n_games`](GameFile::n_games).
     pub fn open(&self, catalog: &Catalog, idx: usize, spec: Option<&str>) -> Result<Recorded, TextError> {
         match self {
             GameFile::Match(lines) => open_line(catalog, &lines[idx]),
@@ -197,7 +198,7 @@ mod tests {
             let err = file.check(&catalog, None).expect_err(&text).to_string();
             assert!(err.starts_with(expected), "{err}");
         }
-        // On a board that is given, and with games that name theirs.
+        // With a given board, and with games that name theirs.
         let wide = read(&format!("{legal}> end\n> new white\n> move 1 AAF\n"));
         assert!(wide.check(&catalog, Some("dots-and-boxes:6x6")).is_ok() && wide.check(&catalog, None).is_err());
         let gtp = read("play b f5\n=\n\nboardsize 6\n=\n\nplay b e4\n=\n\n");

@@ -119,7 +119,7 @@ impl HostedGame {
         if legal.len() == 1 { legal.pop() } else { None }
     }
 
-    /// Lets the player choose in a game that is not over.
+    /// Searches for the best move of a game that is not over.
     pub(crate) fn choose(&mut self, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault> {
         let (begun, side) = (Instant::now(), self.session.to_move());
         let analysis = self.session.choose(self.seat, limits, observer);

@@ -19,7 +19,8 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Starts a thread that reads `input` until it ends or the program exits. If the system refuses it, reading fails.
+    /// Starts a thread that reads `input` until it ends or the program exits. If the system refuses the thread, reading
+    /// fails.
     pub(crate) fn new(input: impl BufRead + Send + 'static, longest: usize) -> Inbox {
         let (sender, arriving) = sync_channel(KEPT);
         let read = move || {
@@ -31,7 +32,7 @@ impl Inbox {
                 }
             }
         };
-        // A refused thread is an input that cannot be read.
+        // Without a thread the input cannot be read: the error is reported by the first read.
         let refused = threads::spawn(read).err().map(Err);
         Inbox { arriving, waiting: refused.into_iter().collect(), ended: false }
     }
@@ -100,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits until a condition that another thread fulfils holds.
+    /// Waits until a condition that depends on another thread holds; false after 10 s.
     fn wait_until(mut is_so: impl FnMut() -> bool) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(10) {

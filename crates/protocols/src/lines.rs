@@ -13,15 +13,14 @@ pub(crate) enum Line {
     TooLong,
 }
 
-/// The first word of a line and what follows it, both without white space around them. Words are separated by white space of
-/// any kind and length.
+/// The first word of a line and the rest, both trimmed. Words are separated by white space of any kind and length.
 pub(crate) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim_start())
 }
 
-/// What follows these words at the beginning of `text`.
+/// The rest of `text` after these words; `None` if it does not begin with them.
 pub(crate) fn strip_words<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     let after = |rest: &'t str, word: &&str| {
         let (first, rest) = split_word(rest);
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     fn all(input: &[u8], longest: usize) -> Vec<Line> {
-        // A buffer of three bytes, so that lines lie across its edges.
+        // With a buffer of three bytes, lines cross its boundaries.
         let mut lines = Lines::new(io::BufReader::with_capacity(3, input), longest);
         std::iter::from_fn(|| lines.next().expect("memory can be read")).collect()
     }

@@ -4,7 +4,7 @@ use banyan_core::TextError;
 
 use crate::transcript::{Games, Line, MOST_MOVES, Part, Place, Step, Transcript, at};
 
-/// Before the digits in an address of the page.
+/// The text before the digits in an address of the page.
 const QUERY: &str = "pos=";
 
 /// Whether every line is one game of Connect Four or every line one of Reversi.
@@ -13,7 +13,7 @@ pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     texts.peek().is_some() && (texts.clone().all(is_columns) || texts.all(is_squares))
 }
 
-/// The lines with something on them, of an address only the digits.
+/// The non-empty lines; of an address only the digits.
 fn texts<'t>(lines: &'t [Line<'_>]) -> impl Iterator<Item = (&'t Line<'t>, &'t str)> + Clone {
     let used = lines.iter().filter(|line| !line.text.is_empty());
     used.map(|line| (line, line.text.rsplit_once(QUERY).map_or(line.text, |(_, digits)| digits)))
@@ -28,7 +28,7 @@ fn is_squares(text: &str) -> bool {
     !text.is_empty() && text.len().is_multiple_of(2) && text.as_bytes().chunks(2).all(is_square)
 }
 
-/// Each line as one game.
+/// Reads each line as one game.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
     for (line, text) in texts(lines) {
         let (protocol, family, length) =
@@ -49,7 +49,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             part: Part::Move,
         };
         let steps = text.as_bytes().chunks(length).enumerate().map(step).collect();
-        // Not `add`: a game that begins as the one before is another one.
+        // Not `add`: a game with the same beginning as the previous one is a different game.
         games.collect(Transcript { protocol, family, steps, ..Transcript::default() });
     }
     Ok(())

@@ -10,10 +10,10 @@ use banyan_core::{TextError, shortened};
 use crate::nboard::Played;
 use crate::transcript::at;
 
-/// What some collections add after the last move.
+/// A placeholder that some collections write after the last move.
 const FILLER: &str = "--";
 
-/// Scores count the empty squares for the winner.
+/// Checks that the game counts the empty squares for the winner, as the scores do.
 pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
     if !options.contains("count=discs") {
         return Ok(());
@@ -22,8 +22,8 @@ pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
     Err(TextError::new(options, expected, "leave out count=discs"))
 }
 
-/// The positions of a text. Empty lines, and lines that begin with `#` or `%`, are skipped, as is what follows a `%`. The checksum in such
-/// a comment, which `banyan solve --out` writes, is compared.
+/// The positions of a text. Empty lines and lines that begin with `#` or `%` are skipped, as are comments after a `%`.
+/// If such a comment contains the checksum that `banyan solve --out` writes, it is verified.
 pub(crate) fn read(text: &str) -> Result<Vec<ScoredPosition>, TextError> {
     let is_comment = |line: &str| line.is_empty() || line.starts_with(['#', '%']);
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !is_comment(line));
@@ -44,7 +44,7 @@ fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     let position = fields.next().unwrap_or_default().to_owned();
     let scores = fields.filter(|field| !field.is_empty()).filter_map(|field| read_score(field).transpose());
     let scores = scores.collect::<Result<Vec<_>, TextError>>()?;
-    // All squares count, so that margins are even where their number is.
+    // All squares count, so margins are even if the number of squares is.
     let n_squares = board_line(&position).find(' ').unwrap_or_default();
     match scores.iter().find(|(_, score)| n_squares > 0 && n_squares.is_multiple_of(2) && score % 2 != 0) {
         None => Ok(ScoredPosition { line: number, position, scores }),

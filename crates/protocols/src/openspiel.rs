@@ -19,7 +19,7 @@ const META: &str = "[Meta]";
 const GAME: &str = "[Game]";
 const STATE: &str = "[State]";
 
-/// Whether the section with the game is there.
+/// Whether the lines contain the section with the game.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.text == GAME)
 }
@@ -51,7 +51,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     Ok(())
 }
 
-/// The board of `dots_and_boxes(num_cols=5,num_rows=5)`; 2x2 boxes where it has no size.
+/// The board of `dots_and_boxes(num_cols=5,num_rows=5)`; 2x2 boxes if no size is given.
 fn spec(game: &str) -> Result<String, TextError> {
     let wrong = |expected: &str, remedy: &str| TextError::new(format!("game {game:?}"), expected, remedy);
     let parameters = match game.strip_prefix(NAME) {

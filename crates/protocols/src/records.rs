@@ -1,15 +1,15 @@
-//! Reads the games of a transcript, whatever protocol it is of.
+//! Reads the games of a transcript of any protocol.
 
 use banyan_core::TextError;
 
 use crate::transcript::{Games, Line, Transcript};
 use crate::{botzone, gtp, move_lines, nboard, openspiel, saiblo, sau, ugi};
 
-/// Whether lines are of a protocol, and the reader of that protocol.
+/// A test whether lines are of a protocol, and the reader of that protocol.
 type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<(), TextError>);
 
-/// Bounds of a file that is not trusted, whose games take up to a hundred times its bytes. What exceeds them is refused before it is
-/// parsed.
+/// Bounds for an untrusted file, whose games take up to 100 times its size in memory. A file that exceeds them is
+/// rejected before it is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileBounds {
     /// Lines of a text.
@@ -32,12 +32,12 @@ const READERS: &[Reader] = &[
     (ugi::transcript::recognises, ugi::transcript::read),
     (sau::transcript::recognises, sau::transcript::read),
     (gtp::transcript::recognises, gtp::transcript::read),
-    // Before Saiblo, whose lines are numbers too: some are 0, which is no column.
+    // Before Saiblo, whose lines also consist of digits: some contain 0, which is no column.
     (move_lines::recognises, move_lines::read),
     (saiblo::transcript::recognises, saiblo::transcript::read),
 ];
 
-/// The games of a transcript in their order, those without a move left out.
+/// The games of a transcript in their order, without those that have no move.
 ///
 /// # Errors
 /// Text of no known protocol, or a line that is wrong.
@@ -45,7 +45,7 @@ pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
     Ok(read_within(text, &FileBounds::NONE)?.0)
 }
 
-/// The games of a transcript within bounds, and the number of all.
+/// The games of a transcript within bounds, and the total number of games.
 ///
 /// # Errors
 /// As for [`read_transcripts`], or more lines or bytes than the bounds allow.
@@ -71,10 +71,10 @@ pub(crate) fn read_within(text: &str, bounds: &FileBounds) -> Result<(Vec<Transc
     Ok((games.0, n))
 }
 
-/// Collections of games, whose readers keep only some of them.
+/// Formats of collections, of whose games only some are kept.
 const COLLECTIONS: [fn(&[Line<'_>]) -> bool; 2] = [nboard::transcript::recognises, move_lines::recognises];
 
-/// Counts the lines, before anything is allocated for each.
+/// Checks the number of lines, before anything is allocated for each.
 pub(crate) fn check_lines(text: &str, bounds: &FileBounds) -> Result<(), TextError> {
     let n = text.bytes().filter(|&byte| byte == b'\n').count();
     if n <= bounds.lines {
@@ -92,7 +92,7 @@ mod tests {
     const GGF: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
         --------------------------- *]B[F5]W[F6];)";
 
-    /// The games of a transcript in words: board, moves.
+    /// The games of a transcript as text: board, moves.
     fn read(text: &str, spec: Option<&str>) -> Result<Vec<String>, TextError> {
         let in_words = |game: &Transcript| {
             let session = game.open(&builtin(), spec)?;
@@ -110,17 +110,17 @@ mod tests {
         let ugi = "ugi\nsetoption name Game value connect-four:5x6\nposition startpos moves 1\ngo\n\
                    position startpos moves 1 2 3\nuginewgame\nposition startpos moves 6";
         check(ugi, &["connect-four:5x6 1 2 3", "connect-four:5x6 6"]);
-        // A game that does not continue the one before is another.
+        // A game that does not continue the previous one is a new game.
         check("position startpos moves 1 2\nposition startpos moves 2", &["connect-four 1 2", "connect-four 2"]);
         check("> play b f5\n< =\n<\n> 7 genmove w\n< =7 D6\n<\n", &["reversi f5 d6"]);
-        // Without marks; a move that is refused was not played, one that is taken back is not there.
+        // Without direction marks; a rejected move was not played, and an undone one is removed.
         check("boardsize 6\n=\n\nplay b e4\n=\n\nplay w a1\n? illegal move\n\n", &["reversi:6x6 e4"]);
         check("play b f5\n=\n\nplay w d6\n=\n\nundo\n=\n\n", &["reversi f5"]);
         check("play b f5\n=\n\nclear_board\n=\n\nplay b c4\n=\n\n", &["reversi f5", "reversi c4"]);
         check(GGF, &["reversi f5 f6"]);
         check(&format!("nboard 2\nset game {GGF}\nping 1\npong 1\nmove D3/1.5\n=== C3"), &["reversi f5 f6 d3"]);
         check(&format!("1 {GGF}\n1 {}", GGF.replace("B[F5]W[F6]", "B[D3]")), &["reversi f5 f6", "reversi d3"]);
-        // Games of a file are others, also if they begin alike or stand in one line.
+        // Games of a file are separate games, even with a common beginning or in the same line.
         check(&format!("2 {GGF}{}", GGF.replace(";)", "B[E6];)")), &["reversi f5 f6", "reversi f5 f6 e6"]);
         check("> new black\n< move 1 AAA\n> move 1 BAA", &["dots-and-boxes h0,0 v0,0"]);
         check("> new white\n> move 1 AAA\n< move 1 AAA\n> error\n< move 1 AAB", &["dots-and-boxes h0,0 h0,1"]);
@@ -142,7 +142,7 @@ mod tests {
             check(&format!("{begun}{refused}\n? no\n\n? no\n\n{rest}"), &["reversi f5 f6 e6"]);
         }
         check(&format!("{begun}undo\n=\n\nundo\n? no\n\nplay b c4\n=\n\n"), &["reversi c4"]);
-        // As many as a transcript of a whole day has.
+        // As many commands as in a transcript of a whole day.
         check(&"boardsize 8\n=\n\nplay b f5\n=\n\nundo\n=\n\n".repeat(20_000), &[]);
     }
 
@@ -202,7 +202,7 @@ mod tests {
             ("> new black\n> error", "line 2: error: expected after a turn"),
             ("> new white\n> move 1 AAA\n> error", "line 3: error: expected after a turn of the engine"),
             ("> new black\n> new red", "line 2: side \"red\""),
-            // No game that has begun.
+            // A game that has not begun.
             ("> new red", "line 1: side \"red\""),
             ("< move 1 AAA\n> move 1 BAA", "line 1: move: no game has started"),
             ("> end\n> new black\n< move 1 AAA", "line 1: end: no game has started"),

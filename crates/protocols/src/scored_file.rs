@@ -1,4 +1,4 @@
-//! Files of positions with the exact scores of their moves: which form a game has.
+//! Files of positions with the exact scores of their moves; the format depends on the game.
 
 use banyan_catalog::{AnyGame, ScoredPosition};
 use banyan_core::TextError;
@@ -6,12 +6,12 @@ use banyan_core::TextError;
 use crate::obf;
 use crate::utf8::utf8;
 
-/// The form of such files in one game.
+/// The file format of one game.
 #[derive(Clone, Copy)]
 pub struct ScoredFile {
     /// The game by name.
     family: &'static str,
-    /// What the scores assume of the options of the game; an error otherwise.
+    /// Checks the options of the game; an error if the scores assume others.
     check: fn(&str) -> Result<(), TextError>,
     read: fn(&str) -> Result<Vec<ScoredPosition>, TextError>,
     write: fn(&ScoredPosition) -> String,
@@ -21,10 +21,10 @@ const FORMS: &[ScoredFile] =
     &[ScoredFile { family: "reversi", check: obf::check_game, read: obf::read, write: obf::line }];
 
 impl ScoredFile {
-    /// The form of a game.
+    /// The file format of a game.
     ///
     /// # Errors
-    /// A game without one, or whose scores are others.
+    /// A game without a format, or with options that the scores do not assume.
     pub fn of(game: &dyn AnyGame) -> Result<ScoredFile, TextError> {
         let spec = game.spec();
         let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
@@ -40,7 +40,7 @@ impl ScoredFile {
     /// [opened](ScoredPosition::open).
     ///
     /// # Errors
-    /// A line that is wrong or not in UTF-8, with its number, or none at all.
+    /// A line that is wrong or not in UTF-8, with its number, or a file without positions.
     pub fn read(&self, content: impl AsRef<[u8]>) -> Result<Vec<ScoredPosition>, TextError> {
         let positions = (self.read)(utf8(content.as_ref())?)?;
         if positions.is_empty() {

@@ -17,7 +17,7 @@ impl Setup {
     /// A player with its budget.
     ///
     /// # Errors
-    /// The budget does not end the player's search, or has a limit that the player does not have.
+    /// The budget does not end the player's search, or has a limit that the player does not support.
     pub fn new(player: PlayerSpec, budget: Budget, seed: u64) -> Result<Setup, TextError> {
         player.check(&budget)?;
         player.refuse_unused(&budget)?;
@@ -25,14 +25,14 @@ impl Setup {
     }
 }
 
-/// Why a server stopped before the end of input.
+/// The reason why a server stopped before the end of input.
 #[derive(Debug)]
 pub enum ServeError {
     /// A stream failed.
     Io(io::Error),
     /// The protocol does not support the game, or a request cannot be answered.
     Text(TextError),
-    /// The player gave no move.
+    /// The player returned no move.
     Fault(Fault),
 }
 

@@ -1,4 +1,4 @@
-//! Games in what was sent to an engine and what it answered: the types that the readers of the protocols share.
+//! Games in the input and output of an engine: the types that the readers of all protocols share.
 //!
 //! Lines to the engine may begin with `> `, lines from it with `< `.
 
@@ -12,20 +12,20 @@ use banyan_core::{Margin, Side, TextError};
 pub struct Transcript {
     /// The protocol by name.
     pub(crate) protocol: &'static str,
-    /// Whether it is a game of a collection, which has nothing to do with the others.
+    /// Whether it is a game of a collection, whose games are independent of each other.
     pub(crate) is_of_collection: bool,
-    /// The game, if the transcript names it with its board.
+    /// The game specification, if the transcript contains it.
     pub(crate) spec: Option<String>,
     /// The game to assume otherwise; empty for the first of the catalog.
     pub(crate) family: &'static str,
-    /// Where it began, unless at the start, and the line that tells so.
+    /// The starting position, unless it is the default one, and the line that sets it.
     pub(crate) position: Option<(usize, String)>,
     pub(crate) steps: Vec<Step>,
-    /// The winner, if it is named.
+    /// The winner, if the transcript names it.
     pub(crate) winner: Option<Winner>,
-    /// Names of the players, `First` first, if they are there.
+    /// Names of the players, `First` first, if present.
     pub(crate) players: Option<[String; 2]>,
-    /// What else is known about it, by name.
+    /// Other facts about the game, by name.
     pub(crate) about: Vec<(&'static str, String)>,
 }
 
@@ -42,24 +42,24 @@ pub(crate) struct Winner {
 /// A move of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// Where it is written.
+    /// The place of the move in the transcript.
     pub(crate) place: Place,
-    /// The side that made it, if the line tells.
+    /// The side that made it, if the line names it.
     pub(crate) side: Option<Side>,
     /// The move in Banyan's notation.
     pub(crate) mv: String,
-    /// Which part of a line it is.
+    /// Its position within the turn of a line.
     pub(crate) part: Part,
 }
 
-/// Which part of a turn a move is, where the lines of a protocol are whole turns.
+/// The position of a move within a turn, in protocols whose lines are whole turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// A line has one move, whoever moves next.
+    /// The only move of its line; either side may be next.
     Move,
-    /// The same side has to move again.
+    /// Not the last move of its turn: the side has to move again.
     NotLast,
-    /// The turn ends with it.
+    /// The last move of its turn.
     Last,
 }
 
@@ -101,15 +101,15 @@ impl Transcript {
         self.players.as_ref()
     }
 
-    /// What else it holds besides the game, by name.
+    /// Other facts about the game, by name.
     pub fn about(&self) -> &[(&'static str, String)] {
         &self.about
     }
 
-    /// The game after its last move. A transcript that does not name its board is played on `spec`, if given.
+    /// The game after its last move. If the transcript does not name its board, it is played on `spec`, if given.
     ///
     /// # Errors
-    /// Another game than `spec`, an unknown one, an illegal move, or a winner who did not win, with its line.
+    /// A game other than `spec`, an unknown game, an illegal move, or a winner who did not win, with its line.
     pub fn open(&self, catalog: &Catalog, spec: Option<&str>) -> Result<Box<dyn Session>, TextError> {
         let given = spec.map(|spec| catalog.game(spec)).transpose()?;
         let other = |given: &dyn AnyGame, own: &str| {
@@ -153,7 +153,7 @@ impl Transcript {
         }
     }
 
-    /// Whether it is the beginning of `later`, which then takes its place.
+    /// Whether it is the beginning of `later`, which then replaces it.
     fn is_part_of(&self, later: &Transcript) -> bool {
         let place = |game: &Transcript| game.position.as_ref().map(|(_, position)| position.clone());
         let n = self.steps.len();
@@ -166,7 +166,8 @@ impl Transcript {
 }
 
 impl Winner {
-    /// Checks that this side won, if the game is over: one that was ended early may have been lost by a mistake or on time.
+    /// Checks that this side won, if the game is over; a game that was ended early may have been lost by a fault or on
+    /// time.
     fn check(&self, session: &dyn Session) -> Result<(), TextError> {
         let expected = match session.result().map(Margin::winner) {
             Some(Some(side)) if side == self.side => return Ok(()),
@@ -179,7 +180,7 @@ impl Winner {
     }
 }
 
-/// Plays a move, and before it the pass that a protocol may leave out.
+/// Plays a move, preceded by a pass that a protocol may omit.
 fn play(session: &mut dyn Session, step: &Step, before: Option<&Step>) -> Result<(), TextError> {
     let waits = |session: &dyn Session| step.side.is_some_and(|side| side != session.to_move());
     let wrong = |expected: String, remedy: &str| Err(TextError::new(format!("move {:?}", step.mv), expected, remedy));
@@ -206,7 +207,7 @@ fn play(session: &mut dyn Session, step: &Step, before: Option<&Step>) -> Result
 
 /// An error with its place.
 pub(crate) fn at(place: impl Into<Place>, what: &str, err: TextError) -> TextError {
-    // A list of one move has a number of its own.
+    // The number of the only move of a list is replaced by the number in the game.
     let found = if what.is_empty() { None } else { err.found.strip_prefix("move 1: ") }.unwrap_or(&err.found);
     TextError { found: format!("{}: {what}{found}", place.into()), ..err }
 }
@@ -237,7 +238,7 @@ impl Line<'_> {
         self.text.split_whitespace().next().unwrap_or_default()
     }
 
-    /// A line's only move.
+    /// The only move of a line.
     pub(crate) fn step(&self, side: Option<Side>, mv: impl Into<String>) -> Step {
         Step { place: Place::Line(self.number), side, mv: mv.into(), part: Part::Move }
     }
@@ -248,13 +249,13 @@ pub(crate) struct Games(pub(crate) Vec<Transcript>, pub(crate) Collected);
 
 /// The games of a collection.
 pub(crate) struct Collected {
-    /// Most of them that are kept.
+    /// Maximum number of games that are kept.
     pub(crate) most: usize,
-    /// The others, which were read and are dropped.
+    /// The number of further games, which were read and dropped.
     pub(crate) n_dropped: usize,
 }
 
-/// Most moves of a game: several times those on the largest board.
+/// Maximum number of moves of a game: several times that of the largest board.
 pub(crate) const MOST_MOVES: usize = 1000;
 
 impl Games {
@@ -263,7 +264,7 @@ impl Games {
         Games(Vec::new(), Collected { most, n_dropped: 0 })
     }
 
-    /// Adds a game of a collection, which may begin like the one before.
+    /// Adds a game of a collection, which may have the same beginning as the previous one.
     pub(crate) fn collect(&mut self, game: Transcript) {
         match self.0.len() < self.1.most {
             true => self.0.push(Transcript { is_of_collection: true, ..game }),
@@ -271,7 +272,7 @@ impl Games {
         }
     }
 
-    /// Adds a game, in place of the last one if that is its beginning.
+    /// Adds a game, which replaces the last one if that is its beginning.
     pub(crate) fn add(&mut self, game: Transcript) {
         self.0.pop_if(|last| last.is_part_of(&game));
         self.0.push(game);

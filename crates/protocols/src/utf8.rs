@@ -35,7 +35,7 @@ mod tests {
             (&b"\xff"[..], "line 1, byte 1: 0xff"),
             (b"\xef\xbb\xbfRen\xe9", "line 1, byte 7: 0xe9"),
             (b"one\r\n\nRen\xe9 and Jos\xe9\n", "line 3, byte 4: 0xe9"),
-            // A character that is cut off.
+            // A truncated character.
             ("one\né".as_bytes().split_last().expect("bytes").1, "line 2, byte 1: 0xc3"),
         ] {
             let err = utf8(bytes).expect_err(place).to_string();

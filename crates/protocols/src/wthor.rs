@@ -23,10 +23,10 @@ const HEADER: usize = 16;
 const GAME: usize = 68;
 const FIRST_MOVE: usize = 8;
 
-/// The usual end of the names of such files.
+/// The usual extension of the names of such files.
 pub const EXTENSION: &str = "wtb";
 
-/// Whether bytes are such a file: the header tells the length.
+/// Whether bytes are such a file: their number must follow from the header.
 pub fn is_in(bytes: &[u8]) -> bool {
     bytes.len() > HEADER
         && (bytes.len() - HEADER).is_multiple_of(GAME)
@@ -36,14 +36,14 @@ pub fn is_in(bytes: &[u8]) -> bool {
 /// The games of a file in their order.
 ///
 /// # Errors
-/// A board of another size, a file that ends too early or too late, a square that is not on the board, or one after the 0
-/// that ends the moves, with the number of the game. Whether a move is legal shows when the game is
+/// A board of another size, a file that is too short or too long, a square that is not on the board, or one after the 0
+/// that ends the moves, with the number of the game. Illegal moves are found when the game is
 /// [opened](Transcript::open).
 pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, TextError> {
     Ok(read_first(bytes, usize::MAX)?.0)
 }
 
-/// The first `most` games of a file, and the number of all.
+/// The first `most` games of a file, and the total number of games.
 ///
 /// # Errors
 /// As for [`read`].

@@ -1,4 +1,4 @@
-//! Waiting as work does, for studies of parallel search.
+//! Busy waiting, for studies of parallel search.
 
 use std::time::Instant;
 

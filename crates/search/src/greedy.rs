@@ -5,7 +5,7 @@ use banyan_core::{
 };
 
 /// Among the [forced moves](Knowledge::forced_moves), plays the one with the best margin for the mover: the final
-/// margin where the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
+/// margin if the game ends, else the [static margin](Knowledge::static_margin). Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Greedy<K = Plain> {
     rng: Rng,
@@ -20,7 +20,7 @@ impl Greedy {
 }
 
 impl<K> Greedy<K> {
-    /// The same with game knowledge.
+    /// A greedy player with game knowledge, whose tie-breaks follow from `seed`.
     pub fn with_knowledge(seed: u64, knowledge: K) -> Greedy<K> {
         Greedy { rng: Rng::new(seed), knowledge }
     }

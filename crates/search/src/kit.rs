@@ -4,21 +4,21 @@ use banyan_core::{Evaluator, Features, Game, Knowledge, MoveFeatures, MoveList, 
 
 use crate::options::Config;
 
-/// What is learned of a position.
+/// The learned quantity of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The points from there on, from the [features](Kit::features) of the position, by least squares.
     Points,
-    /// The result of the game, from the same, by logistic regression. Positions with a proven winner are left out.
+    /// The result of the game, from the features of the position, by logistic regression. Positions with a proven winner are left out.
     Result,
     /// The shares of the visits of a search, from the [features](Kit::move_features) of its moves.
     Visits,
 }
 
-/// How learned weights become integers in files.
+/// Conversion of learned weights to integers in files.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightForm {
-    /// How many units of weight number `i` are 1.
+    /// The number of units that make 1, by the number of the weight.
     pub units: fn(usize) -> f32,
     /// The largest number of units, positive or negative; at most 127 if a weight is one byte in the embedded file.
     pub most: i16,
@@ -36,31 +36,33 @@ impl WeightForm {
 pub struct TrainingTask {
     /// The name of the evaluation.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub summary: &'static str,
-    /// What is learned of a position.
+    /// The learned quantity.
     pub target: Target,
-    /// The options of the game where it is named without any, also a range of boards; empty for the usual board. Where there are
-    /// any, the same weights serve all boards of the game.
+    /// The options of the game if the user gives none; a range of boards is allowed; empty for the usual board. If not empty, the same
+    /// weights serve all boards of the game.
     pub boards: &'static str,
     /// The player of the first moves, which are not learned from; `None` if they are drawn by the visits of the other player.
     pub opening: Option<&'static str>,
-    /// The least and the greatest number of those moves.
+    /// The least and the greatest number of first moves.
     pub opening_plies: [u16; 2],
     /// The player of the other moves.
     pub player: &'static str,
-    /// Its budget for a move.
+    /// The budget of that player for a move.
     pub budget: &'static str,
-    /// One in so many later moves is drawn by its visits; 0 for none.
+    /// One in `explore` later moves is drawn by its visits; 0 for none.
     pub explore: u32,
     /// The least and the greatest number of plies left in positions that are learned from.
     pub plies_left: [u16; 2],
     /// Passes over all positions.
     pub epochs: u32,
-    /// The part of what follows in the label of a position for which a search expected a margin: 1 for the outcome alone.
+    /// The part of the following label (lambda of TD(lambda)) in the label of a position for which a search expected a margin: 1 for the
+    /// outcome alone.
     pub lambda: f32,
-    /// Of points: how strongly weights are held near 0, and near those of the same feature in the next stage, where few positions tell
-    /// them; the fit is then by conjugate gradients. 0 for AdaGrad, which holds nothing back.
+    /// For [`Target::Points`]: regularisation of weights with few positions, towards 0; [`smoothness`](TrainingTask::smoothness) is that
+    /// towards the weights of the same feature in the next stage. The fit is then by conjugate gradients. 0 for AdaGrad, without
+    /// regularisation.
     pub ridge: f32,
     /// See [`ridge`](TrainingTask::ridge).
     pub smoothness: f32,
@@ -81,8 +83,8 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// The leaf evaluator called `name`, configured by the settings; `None` if the game has no such evaluator of its
-    /// own. It takes precedence over an [evaluator of every game](crate::EVALUATORS) of the same name.
+    /// The leaf evaluator called `name`, configured by the settings; `None` if the game has no such evaluator. It takes
+    /// precedence over an [evaluator of every game](crate::EVALUATORS) of the same name.
     ///
     /// # Errors
     /// Settings that the evaluator does not support.
@@ -100,19 +102,19 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The same kit with a static evaluation of these weights, which were learned as this [evaluation](Kit::training_tasks) on this
-    /// board; `None` if it takes none. By default none.
+    /// A copy of the kit with a static evaluation of these weights, which were learned as this [evaluation](Kit::training_tasks) on this
+    /// board; `None` if it takes no weights, the default.
     fn with_weights(&self, _evaluation: &str, _game: &G, _weights: &[i16]) -> Option<Self> {
         None
     }
 
-    /// The same kit with a static evaluation that was not learned, where the game has both; by default itself.
+    /// A copy of the kit with a static evaluation that was not learned, if the game has both; by default a plain copy.
     #[must_use]
     fn without_weights(&self) -> Self {
         self.clone()
     }
 
-    /// The game's own exact solver with a table of at most so many bytes; `None` if alpha-beta is as good.
+    /// A dedicated exact solver of the game with a table of at most `table_bytes` bytes; `None` if alpha-beta is as good.
     fn prover(&self, _table_bytes: u64) -> Option<Box<dyn Prover<G>>> {
         None
     }
@@ -122,17 +124,17 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// The features of positions of one of them on this board; `None` if it is none of them, or a policy.
+    /// The features of positions of one of them on this board; `None` for an unknown evaluation or a policy.
     fn features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
         None
     }
 
-    /// The features of moves of one of them that is a policy; `None` if it is none of these.
+    /// The features of moves of one of them that is a policy; `None` for an unknown policy.
     fn move_features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn MoveFeatures<G>>> {
         None
     }
 
-    /// Appends the moves of a player that looks at nothing but what a move takes or gives away; at least one. By default
+    /// Appends the moves of a player that considers only the immediate gain and loss of a move; at least one. By default
     /// every move.
     fn casual_moves(&self, game: &G, state: &G::State, out: &mut MoveList<G::Move>) {
         game.moves(state, out);

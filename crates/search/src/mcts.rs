@@ -31,7 +31,7 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// A search that knows only the rules of its game, composed as `config` says. Its seed is 0 until a game begins.
+    /// A search without game knowledge beyond the rules, composed according to `config`. Its seed is 0 until a game begins.
     ///
     /// # Errors
     /// A setting out of its range, settings that exclude each other, or an evaluator or priors that the game does not
@@ -40,21 +40,21 @@ impl<G: Game> Mcts<G> {
         Mcts::with_kit(config, &Plain)
     }
 
-    /// The same with the game knowledge of a kit.
+    /// A search with the game knowledge of a kit, composed according to `config`.
     ///
     /// # Errors
-    /// As with [`new`](Mcts::new).
+    /// Those of [`new`](Mcts::new).
     pub fn with_kit(config: Config, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         config.check()?;
         let leaves = leaf_evaluator(&config, kit)?;
         Mcts::with_leaves(config, leaves, kit)
     }
 
-    /// The same with leaves valued by `evaluator` in place of the setting `eval`; each further thread gets a fork of
+    /// A search with leaves valued by `evaluator` instead of the setting `eval`; each further thread gets a fork of
     /// it. All other game knowledge comes from the kit.
     ///
     /// # Errors
-    /// As with [`new`](Mcts::new); also priors that the other settings cannot use.
+    /// Those of [`new`](Mcts::new), and priors that the other settings cannot use.
     pub fn with_evaluator(
         config: Config,
         evaluator: Box<dyn Evaluator<G>>,
@@ -87,7 +87,7 @@ impl<G: Game> Mcts<G> {
         self
     }
 
-    /// The same with `player` as opponent model, for the setting `opponent-model=player`; it has `limits` for each reply. Its time
+    /// Makes `player` the opponent model, for the setting `opponent-model=player`; it has `limits` for each reply. Its time
     /// and playouts count as those of the search.
     #[must_use]
     pub fn with_opponent_model(mut self, player: Box<dyn Player<G>>, limits: Limits) -> Mcts<G> {
@@ -149,7 +149,7 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
 fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
     let budget = config.opponent_model_budget;
     Ok(match config.opponent_model {
-        // That of `Player` comes later.
+        // The model of `Player` is set by `with_opponent_model`.
         ModelPlayer::Off | ModelPlayer::Player => None,
         ModelPlayer::Greedy => {
             Some(OpponentModel::fresh(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
@@ -184,7 +184,7 @@ fn search_alone<G: Game>(
     let mut stretch = 1;
     let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
     while !search.tree.is_solved() {
-        // Not by the limit on nodes: how many are left here depends on the clock, by which the search is cut into stretches.
+        // Not by the limit on nodes: the number left here depends on the clock, which divides the search into stretches.
         let left = budget.playouts_left(search.tree.spent());
         let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
         if plain {

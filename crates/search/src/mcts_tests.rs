@@ -407,7 +407,7 @@ fn an_edge_has_the_value_of_a_child_with_one_parent() {
 fn invariants_hold_while_nodes_are_recycled_during_games() {
     for (kind, structure) in KINDS.iter().flat_map(|&kind| [(kind, "tree"), (kind, "graph")]) {
         let game = Mesh::wide(3, 60, 4000, true);
-        // Node caches take a MiB for each thread, as do graphs of their own.
+        // Node caches take a MiB for each thread, as do separate graphs.
         let threads: u32 = kind.iter().find(|row| row.0 == "threads").map_or(1, |row| row.1.parse().expect("a number"));
         let memory = match kind.iter().find(|row| row.0 == "parallel") {
             Some((_, "tree")) => 1 + threads,
@@ -439,7 +439,7 @@ fn invariants_hold_while_nodes_are_recycled_during_games() {
     }
 }
 
-/// One move first, then sixty at a time, each to a position of its own.
+/// One move first, then sixty at a time, each to a separate position.
 const FUNNEL: Toy = Toy {
     plies: 20,
     start: 1,

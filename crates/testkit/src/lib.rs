@@ -1,4 +1,4 @@
-//! Shared by the tests of several crates: exact values by plain search, toy games, and checks of a game's knowledge.
+//! Code shared by the tests of several crates: exact values by plain search, toy games, and checks of a game's knowledge.
 
 pub mod chain;
 mod exact;

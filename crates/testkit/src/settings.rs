@@ -1,7 +1,6 @@
 //! Settings of Monte Carlo searches for randomised tests.
 
-/// Settings that must not change what a search proves: name and values to draw from, a value that is repeated is
-/// likelier.
+/// Settings that must not change what a search proves: name and values to draw from; repeated values are likelier.
 pub const PROOF_NEUTRAL: [(&str, &[&str]); 13] = [
     ("select", &["ucb1", "ucb1-tuned", "puct"]),
     ("expand-at", &["1", "2", "3"]),

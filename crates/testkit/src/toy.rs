@@ -1,9 +1,8 @@
-//! Games of a fixed length that a test makes up: their rules are functions, so that all of them are one type, for which a search is
-//! compiled once.
+//! Games of a fixed length that a test defines by functions: all of them are one type, for which a search is compiled once.
 
 use banyan_core::{Bounds, Game, Margin, MoveList, Side};
 
-/// The rules. A position is the number of plies and a value, which means whatever the rules make of it.
+/// The rules. A position is the number of plies and a value, whose meaning the rules define.
 #[derive(Clone, Copy, Debug)]
 pub struct Toy {
     /// Plies of every game.
@@ -24,7 +23,7 @@ pub struct Toy {
     pub range: [i16; 2],
     /// Points scored so far, by the value.
     pub score: fn(u64) -> i16,
-    /// How central a move is.
+    /// Centrality of a move.
     pub centrality: fn(u16) -> u8,
 }
 
@@ -34,7 +33,7 @@ fn alternate(ply: u16) -> Side {
 }
 
 impl Toy {
-    /// One ply of one move, with which nothing is won.
+    /// One ply with one move, which scores nothing.
     pub const PLAIN: Toy = Toy {
         plies: 1,
         start: 0,

@@ -13,7 +13,7 @@ pub struct Web {
     salt: u64,
     /// Whether the rules prove the exact value.
     pub open: bool,
-    /// Whether the key includes the history, so that hardly any positions share one.
+    /// Whether the key includes the history, so that few positions share one.
     pub apart: bool,
 }
 

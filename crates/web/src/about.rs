@@ -1,7 +1,6 @@
-//! What the server offers: games, players, engines and limits.
+//! Server capabilities: games, players, engines and limits.
 
-use banyan_catalog::view::{PlayerView, players};
-use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PointUnit};
+use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PlayerView, PointUnit, players};
 use banyan_core::Side;
 use serde::Serialize;
 
@@ -24,7 +23,7 @@ struct GameView {
     name: &'static str,
     title: String,
     summary: &'static str,
-    /// The usual board.
+    /// The default board.
     spec: String,
     rules: &'static str,
     unit: UnitView,
@@ -57,7 +56,7 @@ struct LevelView {
     fact: String,
 }
 
-/// What one search may use, and how many there may be.
+/// Limits of one search, of the number of searches, and of matches.
 #[derive(Serialize)]
 struct LimitsView {
     threads: u32,

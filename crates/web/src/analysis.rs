@@ -1,4 +1,4 @@
-//! Analysis while a viewer looks: `POST /api/analysis` and its events.
+//! Analysis for a viewer: `POST /api/analysis` and its events.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::refusal::Refusal;
 use crate::spot::Spot;
 use crate::viewers::Kept;
 
-/// The budget of a move where none is given.
+/// The default budget of a move.
 const USUAL_BUDGET: &str = "1s";
-/// Characters of the token of a viewer.
+/// Maximum length of the token of a viewer in bytes.
 const MOST_TOKEN: usize = 100;
-/// Longest time of a search that is quick.
+/// Maximum time of a quick search.
 const QUICK: Duration = Duration::from_millis(50);
-/// Players besides the levels that answer at once.
+/// Players that answer immediately, besides the levels.
 const QUICK_PLAYERS: [&str; 2] = ["random", "greedy"];
 
-/// A search that is asked for.
+/// A requested search.
 #[derive(Deserialize)]
 pub(crate) struct Query {
     spot: Spot,
@@ -37,15 +37,15 @@ pub(crate) struct Query {
     budget: Option<String>,
     #[serde(default)]
     seed: Option<u64>,
-    /// Names the viewer, whose next analysis uses the same tree.
+    /// Token of the viewer, whose next analysis reuses the tree.
     #[serde(default)]
     keep: Option<String>,
 }
 
-/// What ends a search.
+/// The condition that ends a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Its budget, or its viewer if there is none.
+    /// Its budget, or without one its viewer.
     BudgetOrViewer,
     /// Its budget, as for a move in a game.
     Budget,
@@ -59,7 +59,7 @@ pub(crate) struct Prepared {
     pub(crate) asked: Asked,
 }
 
-/// Checks what is asked for, and makes it work that begins when its events are read.
+/// Checks a request, and turns it into work that begins when its events are read.
 pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
     let player = app.offer.player(&*session, query.player.as_deref())?;
@@ -87,7 +87,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared
     };
     let (app, work_stop, seed) = (Arc::clone(app), stop.clone(), query.seed.unwrap_or(1));
     let work = move |reporter: &Reporter| {
-        // A viewer that was forgotten since then searches without a tree that is kept.
+        // A viewer that was dropped since then searches with a temporary tree.
         let viewer = viewer.upgrade().unwrap_or_default();
         viewer.replace_search(&work_stop);
         let search = |kept: &mut Kept| {
@@ -101,8 +101,8 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared
     Ok(Prepared { work: Box::new(work), stop, pace, asked })
 }
 
-/// Quick are the levels, which have small own budgets, and players with a very short time. A kept tree may be in use by a long
-/// search, an engine may take its time, and other settings and budgets may be anything.
+/// Quick are the levels, which have small budgets, and players with a very short time. A kept tree may be in use by a
+/// long search, an engine may be slow, and other settings and budgets can take any time.
 fn pace(query: &Query, player: &PlayerSpec, limits: &Limits) -> Pace {
     let is_level = query.player.as_deref().is_some_and(|name| LEVELS.contains(&name) || QUICK_PLAYERS.contains(&name));
     let is_short = limits.time.is_some_and(|time| time <= QUICK) && player.threads() == 1;
@@ -110,7 +110,7 @@ fn pace(query: &Query, player: &PlayerSpec, limits: &Limits) -> Pace {
     if is_alone && (is_level || is_short) { Pace::Quick } else { Pace::Long }
 }
 
-/// A search that pauses when somebody asks about its tree.
+/// A search that pauses for requests of its tree.
 struct Search<'a> {
     reporter: &'a Reporter,
     questions: &'a Questions,
@@ -141,7 +141,7 @@ impl Search<'_> {
     }
 }
 
-/// Reports a search, and pauses it for questions.
+/// Reports the progress of a search, and pauses it for requests of its tree.
 struct Observer<'a> {
     search: &'a Search<'a>,
     before: Option<&'a Analysis>,
@@ -163,7 +163,7 @@ impl AnalysisObserver for Observer<'_> {
     }
 }
 
-/// The whole search so far, of which `now` is the part since a pause.
+/// The totals of a search, of which `now` is the part since the last pause.
 fn added(before: Option<&Analysis>, now: &Analysis) -> Analysis {
     let Some(before) = before else { return now.clone() };
     Analysis {
@@ -175,7 +175,7 @@ fn added(before: Option<&Analysis>, now: &Analysis) -> Analysis {
     }
 }
 
-/// The limits after a pause.
+/// The remaining limits after a pause.
 fn left(limits: &Limits, before: &Analysis) -> Limits {
     let elapsed = Duration::from_secs_f64(before.elapsed_ms / 1000.0);
     Limits {
@@ -186,7 +186,7 @@ fn left(limits: &Limits, before: &Analysis) -> Limits {
     }
 }
 
-/// Whether nothing is left of the limits.
+/// Whether a limit is reached.
 fn is_over(limits: &Limits, found: &Analysis) -> bool {
     let elapsed = Duration::from_secs_f64(found.elapsed_ms / 1000.0);
     limits.time.is_some_and(|time| elapsed >= time)

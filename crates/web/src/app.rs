@@ -1,4 +1,4 @@
-//! What all requests share: capabilities, threads, and limits of what runs.
+//! State shared by all requests: capabilities, threads, and limits on concurrent work.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,21 +22,21 @@ use crate::workers::{Workers, on_thread};
 
 /// Time that a search waits for another one to end: that of a viewer who has just left ends within 100 ms.
 const TURN: Duration = Duration::from_secs(2);
-/// Time that a quick search waits for others: even in a long queue it is faster than asking again.
+/// Time that a quick search waits for others: even in a long queue this is faster than a new request.
 const QUICK_TURN: Duration = Duration::from_secs(20);
-/// Threads that compute answers at once: boards, checks of requests, pictures.
+/// Threads that compute immediate answers: boards, checks of requests, pictures.
 const ANSWERING: usize = 8;
-/// Threads that write the tops of trees.
+/// Threads that serialise the tops of search trees.
 const TREES: usize = 2;
-/// Threads that read the folders of matches, and may wait for a disk.
+/// Threads that read the folders of matches, and may block on the disk.
 const READING: usize = 4;
-/// Threads that start matches, and may wait for engines.
+/// Threads that start matches, and may block on engines.
 const STARTING: usize = 2;
-/// Files for an import that are received at a time, and those of one client.
+/// Maximum number of files being received for an import, in total and of one client.
 const FILES: usize = 4;
 const FILES_OF_CLIENT: usize = 2;
 
-/// What the server offers, and what runs.
+/// Capabilities and running work of the server.
 pub(crate) struct App {
     pub(crate) offer: Offer,
     pub(crate) about: Result<Json, Refusal>,
@@ -56,7 +56,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Matches are folders in `dir`.
+    /// `dir` contains the folders of matches.
     pub(crate) fn new(offer: Offer, dir: PathBuf) -> App {
         let searches = Arc::new(Semaphore::new(offer.limits.searches));
         let n_quick = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
@@ -80,15 +80,15 @@ impl App {
         }
     }
 
-    /// Threads of the runtime besides its own: one for each of a group of workers and for each import, so that none of them waits for
-    /// another, and one to end matches or to drop trees.
+    /// Blocking threads of the runtime: one for each worker of a group and for each import, so that none of them waits
+    /// for another, one to end matches and one to drop trees.
     pub(crate) fn n_threads(&self) -> usize {
         ANSWERING + TREES + READING + STARTING + self.offer.limits.searches + 2
     }
 
-    /// Runs a search and answers with its events, as soon as it is its turn.
+    /// Runs a search when a permit is free, and answers with its events.
     pub(crate) async fn events_of(&self, work: Work, stop: &Stop, pace: Pace) -> Response {
-        // A job whose events are refused, or whose viewer leaves before they begin, must not count as one that runs.
+        // A job whose events are refused, or whose viewer leaves before they begin, must not count as running.
         let guard = EndsWork(stop.clone());
         let turn = match pace {
             Pace::Long => self.turn().await,
@@ -117,7 +117,7 @@ impl App {
         Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
     }
 
-    /// Room in memory for a file that a client sends, as long as the permits are held.
+    /// Reserves memory for a file that a client sends, for as long as the permits are held.
     pub(crate) async fn room_for_file(&self, client: Client) -> Result<[OwnedSemaphorePermit; 2], Refusal> {
         let own = permit(TURN, &self.files_of.semaphore(client)).await;
         let all = permit(TURN, &self.files).await;
@@ -135,7 +135,7 @@ impl App {
     }
 }
 
-/// A permit that is free, or becomes so in time.
+/// A permit, if one becomes free within `patience`.
 async fn permit(patience: Duration, semaphore: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
     timeout(patience, Arc::clone(semaphore).acquire_owned()).await.ok()?.ok()
 }

@@ -1,4 +1,4 @@
-//! Questions about the search tree of an analysis, which runs or has ended.
+//! Requests for the search tree of an analysis, running or finished.
 
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
@@ -17,29 +17,29 @@ use crate::refusal::Refusal;
 use crate::viewers::{Kept, Viewer};
 use crate::workers::Workers;
 
-/// Time in which a running search answers about its tree.
+/// Time limit for a running search to return its tree.
 const TREE_TIME: Duration = Duration::from_secs(5);
-/// Nodes of a tree where no number is given.
+/// Default number of nodes of a tree.
 const USUAL_NODES: usize = 60;
 
-/// What can be asked about an analysis.
+/// Data for requests about an analysis.
 pub(crate) struct Asked {
     pub(crate) questions: Arc<Questions>,
-    /// Of a viewer with a token: others keep no tree.
+    /// The viewer with a token; without one no tree is kept.
     pub(crate) viewer: Weak<Viewer>,
     pub(crate) keeps_tree: bool,
-    /// The position, by which a kept tree is known to be of this analysis.
+    /// The position, which identifies the kept tree of this analysis.
     pub(crate) position: String,
     pub(crate) moves: usize,
 }
 
-/// A question about the tree of a running search.
+/// A request for the tree of a running search.
 pub(crate) struct Question {
     most_nodes: usize,
     answer: Sender<Option<Exploration>>,
 }
 
-/// Questions that wait for a search to pause; none once the search has ended.
+/// Requests that wait for a search to pause; `None` if the search is not running.
 #[derive(Default)]
 pub(crate) struct Questions(Mutex<Option<Vec<Question>>>);
 
@@ -56,12 +56,12 @@ impl Questions {
         lock(&self.0).as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Takes the last questions and no more.
+    /// Takes the last requests, and accepts no more.
     pub(crate) fn close(&self) -> Vec<Question> {
         lock(&self.0).take().unwrap_or_default()
     }
 
-    /// Asks the running search, if it runs.
+    /// Queues a request for the tree of a running search; `None` if it is not running.
     fn ask(&self, most_nodes: usize) -> Option<Receiver<Option<Exploration>>> {
         let (answer, answers) = channel();
         let mut questions = lock(&self.0);
@@ -74,7 +74,7 @@ impl Questions {
 
 pub(crate) fn answer_all(questions: Vec<Question>, session: &dyn Session, seat: Seat) {
     for Question { most_nodes, answer } in questions {
-        // Whoever asked may have left.
+        // The client may have disconnected.
         let _ = answer.send(session.explored(seat, most_nodes));
     }
 }
@@ -89,12 +89,12 @@ pub(crate) struct TreeView {
     nodes: Vec<PlacedNode>,
 }
 
-/// A position of a tree and one of the shortest ways to it.
+/// A position of a tree and a shortest path to it.
 #[derive(Serialize)]
 struct PlacedNode {
     #[serde(flatten)]
     node: NodeView,
-    /// From the root.
+    /// Moves from the root.
     moves: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ impl TreeView {
     }
 }
 
-/// The moves from the first node to each, found breadth first.
+/// The moves from the first node to each node, found breadth first.
 fn ways(nodes: &[NodeView]) -> Vec<Vec<String>> {
     let mut ways: Vec<Option<Vec<String>>> = vec![None; nodes.len()];
     if let Some(root) = ways.first_mut() {
@@ -128,7 +128,7 @@ fn ways(nodes: &[NodeView]) -> Vec<Vec<String>> {
     ways.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The top of the tree of an analysis, which runs or has ended, explored and written on one of `workers`.
+/// The top of the tree of an analysis, running or finished, computed and serialised on one of `workers`.
 pub(crate) async fn tree(workers: &Workers, job: Arc<Job<Asked>>, nodes: Option<usize>) -> Result<Json, Refusal> {
     if !job.about.keeps_tree {
         return Err(Refusal::input("tree: this player keeps no search tree; use a Monte Carlo player such as mcgs"));
@@ -146,7 +146,7 @@ pub(crate) async fn tree(workers: &Workers, job: Arc<Job<Asked>>, nodes: Option<
     workers.run(written).await
 }
 
-/// The top of the tree that the viewer has, if it is still that of this analysis.
+/// The top of the viewer's kept tree, if it is still that of this analysis.
 fn kept_tree(asked: &Asked, nodes: usize) -> Option<Exploration> {
     let is_there =
         |kept: &Kept| kept.session.history().len() == asked.moves && kept.session.position() == asked.position;

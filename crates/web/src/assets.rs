@@ -1,4 +1,4 @@
-//! The page, as it was written: embedded in the program, or read from the folder in builds with debug assertions.
+//! The files of the page: embedded in the program, or read from the folder in builds with debug assertions.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,11 +11,12 @@ use crate::refusal::Refusal;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// Everything comes from this server; styles may be set by the page's code, and pictures may be data.
+/// Everything is loaded from this server; scripts of the page may set styles, and pictures may be data URLs.
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// The bytes of a file. Builds with debug assertions read it anew, so that an edit needs only a reload; a new file needs a build.
+/// The bytes of a file. Builds with debug assertions read it again, so that an edit needs only a reload; a new file
+/// needs a build.
 fn contents(path: &str) -> Option<Cow<'static, [u8]>> {
     let file = PAGE.get_file(path)?;
     if cfg!(debug_assertions) {
@@ -25,14 +26,14 @@ fn contents(path: &str) -> Option<Cow<'static, [u8]>> {
     Some(Cow::Borrowed(file.contents()))
 }
 
-/// The media type of a file; all texts of the page are UTF-8.
+/// The media type of a file; all text files of the page are UTF-8.
 fn media_type(path: &str) -> HeaderValue {
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let charset = if kind.type_() == "text" { "; charset=utf-8" } else { "" };
     HeaderValue::from_str(&format!("{kind}{charset}")).expect("media types are ASCII")
 }
 
-/// A file of the page; nothing but its name if the browser has it already.
+/// A file of the page; an empty answer if the browser has the same version.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().strip_prefix('/').unwrap_or_else(|| uri.path());
     let path = if path.is_empty() { "index.html" } else { path };

@@ -1,4 +1,4 @@
-//! Clients by their address, so that none of them takes what all share.
+//! Clients by their address, so that none of them can exhaust shared resources.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 
 use crate::lock::lock;
 
-/// The address of a client, in version 6 its network of 64 bits, of which one machine may use every address. Clients behind a proxy are
-/// one: a header that names another address can be written by anybody.
+/// The address of a client; of IPv6 the /64 network, because one machine may use all its addresses. Clients behind a
+/// proxy count as one, because any client can forge a header that names another address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
 
@@ -21,7 +21,7 @@ impl Client {
         })
     }
 
-    /// Whether it runs on this machine, as a proxy does for many others.
+    /// Whether it runs on this machine, like a proxy that serves many clients.
     pub(crate) fn is_local(address: SocketAddr) -> bool {
         address.ip().to_canonical().is_loopback()
     }
@@ -34,7 +34,7 @@ pub(crate) struct PerClient {
 }
 
 impl PerClient {
-    /// With this number of permits for each client.
+    /// Creates semaphores with `permits` permits for each client.
     pub(crate) fn new(permits: usize) -> PerClient {
         PerClient { permits, semaphores: Mutex::default() }
     }

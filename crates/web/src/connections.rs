@@ -1,4 +1,5 @@
-//! Connections of browsers: a limited number at a time, none that is silent for long, and none whose request takes for ever to arrive.
+//! Connections of browsers: limited in number, and closed if they are silent for long or if a request takes too long to
+//! arrive.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,14 +17,15 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::clients::{Client, PerClient};
 
-/// Connections at a time; further ones wait.
+/// Maximum number of connections; further ones wait.
 const MOST: usize = 512;
 
-/// Connections of one client; further ones are closed. Clients on this machine, which may be a proxy, have no such limit.
+/// Maximum number of connections of one client; further ones are closed. Clients on this machine, which may be a proxy,
+/// have no such limit.
 const MOST_OF_CLIENT: usize = 256;
 
-/// Time without a byte after which a connection is closed, and time from the first byte of a request to the first byte of its answer.
-/// Streams of events have signs of life.
+/// Time without a byte after which a connection is closed, and maximum time from the first byte of a request to the
+/// first byte of its answer. Streams of events have keep-alive messages.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A listener with limits.
@@ -40,7 +42,7 @@ impl Limited {
         Limited { listener, free, clients, patience: PATIENCE }
     }
 
-    /// The next connection of a client that has not too many.
+    /// The next connection of a client that is within its limit.
     async fn next(&mut self) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
@@ -67,7 +69,7 @@ impl Listener for Limited {
     async fn accept(&mut self) -> (Connection, SocketAddr) {
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
         let (stream, address, share) = self.next().await;
-        // Without it a small answer may wait for an acknowledgement; what does not support it is only slower.
+        // Without it a small answer may wait for an acknowledgement; a system that does not support it is only slower.
         let _ = stream.set_nodelay(true);
         let (patience, limit) = (self.patience, Box::pin(sleep(self.patience)));
         (Connection { stream, patience, limit, is_asking: false, _permits: (permit, share) }, address)
@@ -78,15 +80,15 @@ impl Listener for Limited {
     }
 }
 
-/// A connection that counts, and that is closed when it makes the server wait for long.
+/// A counted connection, which is closed when the server has waited too long for it.
 pub(crate) struct Connection {
     stream: TcpStream,
     patience: Duration,
     limit: Pin<Box<Sleep>>,
-    /// Bytes of a request came since the last byte of an answer. Further ones give it no more time: a client that sends a byte now and
-    /// then would hold the connection for ever.
+    /// Whether bytes of a request have arrived since the last byte of an answer. Further bytes do not extend the time
+    /// limit: otherwise a client that occasionally sends a byte could hold the connection forever.
     is_asking: bool,
-    /// Of all connections, and of those of its client.
+    /// The permit of all connections, and that of its client.
     _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
@@ -96,7 +98,7 @@ impl Connection {
         self.limit.as_mut().reset(limit);
     }
 
-    /// An error once the connection has made the server wait for long.
+    /// An error once the server has waited too long for the connection.
     fn checked<T>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         self.limit.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
@@ -151,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// A server with so much patience, on a thread that lives as long as the process.
+    /// Starts a server with this time limit, on a thread that lives as long as the process.
     fn server(patience: Duration) -> SocketAddr {
         let (sender, address) = std::sync::mpsc::channel();
         thread::spawn(move || {
@@ -166,7 +168,8 @@ mod tests {
         address.recv().expect("the server listens")
     }
 
-    /// Sends `head` and then a byte now and then, which alone is never silent for long: whether the server hangs up, but not at once.
+    /// Sends `head` and then a byte at intervals shorter than the limit; returns whether the server closes the
+    /// connection, but not at once.
     fn is_closed_while_it_sends(head: &str) -> bool {
         let patience = Duration::from_millis(300);
         let mut stream = std::net::TcpStream::connect(server(patience)).expect("the server listens");
@@ -175,7 +178,7 @@ mod tests {
         stream.set_read_timeout(Some(patience / 6)).expect("a time");
         let is_closed = (0..100).any(|_| {
             let is_refused = stream.write_all(b"x").is_err();
-            // With room for all of an answer before the end.
+            // The buffer has room for the whole answer.
             is_refused || matches!(stream.read(&mut [0; 1024]), Ok(0))
         });
         is_closed && begun.elapsed() > patience / 2
@@ -193,7 +196,7 @@ mod tests {
 
     #[test]
     fn requests_one_after_the_other_are_answered_for_longer_than_one_may_take() {
-        // Only a machine that stands still for so long fails this test.
+        // This test fails only on a machine that stands still for this time.
         let patience = Duration::from_secs(2);
         let mut stream = std::net::TcpStream::connect(server(patience)).expect("the server listens");
         let begun = Instant::now();

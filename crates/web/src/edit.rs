@@ -1,4 +1,4 @@
-//! A position that a person sets up on the board.
+//! A position that a user sets up on the board.
 
 use banyan_catalog::{AnyGame, Catalog, Opening};
 use banyan_core::{Side, TextError};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// A board as it was set up.
+/// A board that was set up.
 #[derive(Deserialize)]
 pub(crate) struct Edited {
     game: String,
-    /// Rows from the top, of `X`, `O`, `.` and `#`, separated by `/` or line ends; of dots and lines the 0 and 1 of a position, and what
-    /// follows the side in it.
+    /// Rows from the top, of `X`, `O`, `.` and `#`, separated by `/` or line ends; in Dots and Boxes the digits 0 and 1
+    /// of a position, followed by the fields after the side to move.
     cells: String,
-    /// The side to move; the one that fits if it is `None`.
+    /// The side to move; if `None`, the one for which the position is valid.
     to_move: Option<u8>,
 }
 
@@ -41,13 +41,13 @@ pub(crate) fn edit(catalog: &Catalog, edited: &Edited) -> Result<EditedView, Ref
     Err(Refusal::in_field("cells", &error.expect("one side at least was tried")))
 }
 
-/// The position as the game prints it.
+/// The position as printed by the game.
 fn position(game: &dyn AnyGame, cells: &str, side: Side) -> Result<String, TextError> {
     let text = position_text(cells, side);
     Ok(game.open(Opening::Position(&text))?.position())
 }
 
-/// `5/1ox/3-2 x` for rows of cells; other words are kept, with the side after the first.
+/// `5/1ox/3-2 x` for rows of cells; other text is kept, with the side after its first word.
 fn position_text(cells: &str, side: Side) -> String {
     let side = ["x", "o"][side.index()];
     let is_drawn = |c: char| "xo.#/\n\r ".contains(c.to_ascii_lowercase());
@@ -59,7 +59,7 @@ fn position_text(cells: &str, side: Side) -> String {
     format!("{} {side}", rows.join("/"))
 }
 
-/// A row with numbers for its free cells.
+/// A row in which numbers stand for runs of free cells.
 fn row(cells: &str) -> String {
     let (mut text, mut free) = (String::new(), 0);
     for cell in cells.chars().chain(['/']) {

@@ -1,5 +1,5 @@
-//! Server-sent events of work on a thread: the latest one at any time, so that a slow viewer costs no memory. The work ends when its
-//! viewer leaves.
+//! Server-sent events of work on a thread. Only the latest event is kept, so that a slow viewer costs no memory. The
+//! work ends when its viewer leaves.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::refusal::{Code, Refusal};
 
-/// Time between two events.
+/// Minimum interval between two events.
 pub(crate) const EVERY: Duration = Duration::from_millis(100);
 
-/// Time between two signs of life, without which a browser would not notice that the server has gone.
+/// Interval between two keep-alive messages, without which a browser would not notice that the server has gone.
 pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// Ends work: set by its viewer, by a request, or by the end of the server.
+/// Stop flag of work: set by its viewer, by a request, or at the end of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
@@ -57,16 +57,16 @@ impl Message {
     }
 }
 
-/// Where work reports, and whether it is to end.
+/// Channel for the reports of work, and its stop flags.
 pub(crate) struct Reporter {
     latest: watch::Sender<Option<Message>>,
     stop: Stop,
-    /// The end of the server.
+    /// The stop flag of the whole server.
     closing: Stop,
 }
 
 impl Reporter {
-    /// Replaces the event that is sent next.
+    /// Replaces the next event to be sent.
     pub(crate) fn send(&self, message: Message) {
         self.latest.send_replace(Some(message));
     }
@@ -79,7 +79,7 @@ impl Reporter {
 /// Work on a thread, which reports and sends a last event.
 pub(crate) type Work = Box<dyn FnOnce(&Reporter) -> Result<Message, Refusal> + Send>;
 
-/// Ends the work when the stream of its events is dropped, or when it never begins.
+/// Ends the work when the stream of its events is dropped, or if it never begins.
 pub(crate) struct EndsWork(pub(crate) Stop);
 
 impl Drop for EndsWork {
@@ -88,7 +88,7 @@ impl Drop for EndsWork {
     }
 }
 
-/// Starts work and answers with its events. The permit is given back when the work has ended.
+/// Starts work and answers with its events. The permit is released when the work has ended.
 pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: OwnedSemaphorePermit) -> Response {
     let (sender, receiver) = watch::channel(None);
     let reporter = Reporter { latest: sender, stop: guard.0.clone(), closing: closing.clone() };

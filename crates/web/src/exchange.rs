@@ -13,10 +13,10 @@ use serde::de::DeserializeOwned;
 use crate::refusal::{Code, Refusal};
 use crate::workers::Workers;
 
-/// Most bytes of a request without a file.
+/// Maximum size in bytes of a request without a file.
 pub(crate) const SMALL: usize = 64 << 10;
 
-/// Time in which the body of a request must arrive.
+/// Time limit for the body of a request to arrive.
 const ARRIVAL: Duration = Duration::from_secs(20);
 
 /// Reads a body of at most `most` bytes.
@@ -31,7 +31,7 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Refusal> {
     })
 }
 
-/// The question in a body of JSON.
+/// Parses a body of JSON.
 pub(crate) fn question<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
     serde_json::from_slice(bytes).map_err(|err| {
         let why = err.to_string().replace(['\n', '\r'], " ");
@@ -53,7 +53,8 @@ where
     workers.run(move || answer(question(&bytes)?)).await
 }
 
-/// An answer as JSON, written where it was computed: a long one would hold up all others on the thread of the connections.
+/// An answer as JSON, serialised by the thread that computed it: a long one would delay all others on the thread of the
+/// connections.
 #[derive(Clone, Debug)]
 pub(crate) struct Json(String);
 
@@ -69,7 +70,7 @@ impl IntoResponse for Json {
     }
 }
 
-/// Parts of the path of a request; text that is not UTF-8 is refused like all other input.
+/// Parameters of the path of a request; text that is not UTF-8 is refused like all other invalid input.
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
@@ -83,7 +84,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T
     }
 }
 
-/// The value of a parameter of the query `from=3&nodes=60`.
+/// The value of a parameter of a query string such as `from=3&nodes=60`.
 pub(crate) fn parameter(query: Option<&str>, name: &'static str) -> Result<Option<usize>, Refusal> {
     let mut pairs = query.unwrap_or_default().split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let value = pairs.find(|(key, _)| *key == name).map(|(_, value)| value);

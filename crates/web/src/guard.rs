@@ -1,5 +1,6 @@
-//! Host and origin checks: only pages of this server, by a name that the server has. A page of another site whose name was made to point
-//! to this machine (DNS rebinding) has another Host, a page of another server another Origin.
+//! Host and origin checks (DNS rebinding and CSRF protection): only pages of this server, under a name of the server. A
+//! page of another site whose name was pointed to this machine (DNS rebinding) has another Host, a page of another
+//! server another Origin.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,11 +13,12 @@ use axum::response::{IntoResponse, Response};
 
 use crate::refusal::{Code, Refusal};
 
-/// The names by which browsers may reach the server.
+/// Host names by which browsers may reach the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts {
     names: Vec<Name>,
-    /// Bound to every address, it is reached by any of them: those are no names that somebody could point elsewhere.
+    /// Whether any IP address is accepted, because the server is bound to all of them; unlike names, addresses cannot
+    /// be rebound.
     any_address: bool,
 }
 
@@ -24,7 +26,7 @@ pub(crate) struct Hosts {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Name {
     Address(IpAddr),
-    /// In lower case, without a dot at its end.
+    /// In lower case, without a final dot.
     Text(String),
 }
 
@@ -34,7 +36,7 @@ impl Name {
         text.parse().map_or(Name::Text(text), Name::Address)
     }
 
-    /// The host of `name`, `name:port`, `[address]` or `[address]:port`; `None` of anything else.
+    /// The host of `name`, `name:port`, `[address]` or `[address]:port`; `None` for anything else.
     fn of(authority: &str) -> Option<Name> {
         let (name, port) = match authority.strip_prefix('[') {
             Some(rest) => {
@@ -62,7 +64,7 @@ impl std::fmt::Display for Name {
 }
 
 impl Hosts {
-    /// Those of this machine, of the address that the server is bound to, and `more`.
+    /// The names of this machine, the address that the server is bound to, and `more`.
     pub(crate) fn new(bound: IpAddr, more: &[String]) -> Hosts {
         let own = ["localhost", "127.0.0.1", "::1"].map(Name::new);
         let more = more.iter().map(|name| Name::new(name));
@@ -77,7 +79,7 @@ impl Hosts {
             .is_some_and(|name| self.names.contains(&name) || self.any_address && matches!(name, Name::Address(_)))
     }
 
-    /// Whether the request comes from a page of this server, or from no page at all.
+    /// Checks that the request comes from a page of this server, or from no page at all.
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         // The host of a target in absolute form, as for a proxy, takes precedence over the header.
         let of_target = uri.authority().map(|authority| authority.as_str());
@@ -103,14 +105,14 @@ impl Hosts {
     }
 }
 
-/// The value of a header that is there once, in ASCII.
+/// The value of a header that occurs exactly once, in ASCII.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Refuses requests of other pages.
+/// Refuses requests of pages of other sites.
 pub(crate) async fn only_own_pages(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -143,7 +145,7 @@ mod tests {
             ("0.0.0.0", "192.168.0.9:8000", true),
             ("0.0.0.0", "[fe80::1]:8000", true),
             ("0.0.0.0", "evil.example", false),
-            // What stands behind the name must be a port.
+            // The text after the name must be a port.
             ("127.0.0.1", "localhost:evil.example", false),
             ("127.0.0.1", "localhost:80:evil.example", false),
             ("127.0.0.1", "localhost:", false),

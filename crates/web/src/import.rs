@@ -1,4 +1,4 @@
-//! Games that a visitor pastes or drops: every form that `banyan review` reads.
+//! Games that a user pastes or drops, in every format that `banyan review` reads.
 
 use banyan_catalog::Catalog;
 use banyan_core::TextError;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// Bounds of a file, of which the first games are returned. More lines or a longer transcript would take hundreds of MiB.
+/// Bounds of a file, of which the first games are returned. More lines or a longer transcript would take hundreds of
+/// MiB of memory.
 const BOUNDS: FileBounds = FileBounds { lines: 200_000, transcript: 1 << 20, games: 1000 };
 
 /// A file as text, or as bytes in base64.
@@ -31,7 +32,7 @@ pub(crate) struct Imported {
 pub(crate) struct ImportedView {
     /// The first games of the file.
     records: Vec<RecordView>,
-    /// All of them.
+    /// Total number of games.
     of: usize,
 }
 
@@ -85,7 +86,7 @@ fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Re
     Ok(ImportedView { records, of })
 }
 
-/// Which game of a file it is.
+/// Title of a game of a file: its number, and other facts.
 fn title(file: &GameFile, idx: usize) -> String {
     match file {
         GameFile::Match(lines) => format!("{}.{}", lines[idx].pair, lines[idx].game),

@@ -1,4 +1,4 @@
-//! Work that was asked for and has an id: it begins when its events are read, and is known a while after its end.
+//! Jobs: requested work with an id, which begins when its events are read. A finished job stays known for a while.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -12,18 +12,18 @@ use crate::refusal::{Code, Refusal};
 /// Expected duration of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// A few milliseconds, such as the move of a level: it never waits for a long one.
+    /// A few milliseconds, such as the move of a level: it never waits for a long search.
     Quick,
     Long,
 }
 
-/// Jobs of a client whose events were not requested yet. The next one takes the place of the oldest.
+/// Maximum number of jobs of a client whose events were not requested yet. A further one replaces the oldest.
 const MOST_OF_CLIENT: usize = 64;
-/// Such jobs of all clients. The next one takes the place of the oldest of the client with the most.
+/// Maximum number of such jobs of all clients. A further one replaces the oldest of the client with the most.
 const MOST: usize = 512;
-/// Jobs that are over and still known.
+/// Maximum number of finished jobs that are still known.
 const MOST_OVER: usize = 64;
-/// Time in which the events of a job must be asked for.
+/// Time within which the events of a job must be requested.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A job of the kind `T`.
@@ -33,7 +33,7 @@ pub(crate) struct Job<T> {
     asked: Instant,
     work: Mutex<Option<(Work, Pace)>>,
     pub(crate) stop: Stop,
-    /// What else can be asked about it.
+    /// Data for further requests about the job.
     pub(crate) about: T,
 }
 
@@ -47,7 +47,7 @@ enum Phase {
 }
 
 impl<T> Job<T> {
-    /// The work, for the one who asks first.
+    /// The work, for the first request.
     pub(crate) fn begin(&self) -> Result<(Work, Pace), Refusal> {
         lock(&self.work)
             .take()
@@ -73,7 +73,7 @@ impl<T> Default for Jobs<T> {
 }
 
 impl<T> Jobs<T> {
-    /// Adds a job. One that runs is never dropped: its searches and connections are limited.
+    /// Adds a job. A running job is never dropped: the numbers of searches and connections are limited.
     pub(crate) fn add(&self, client: Client, work: (Work, Pace), stop: Stop, about: T) -> String {
         let id = random_id();
         let job = Job { id: id.clone(), client, asked: Instant::now(), work: Mutex::new(Some(work)), stop, about };
@@ -91,7 +91,7 @@ impl<T> Jobs<T> {
     }
 }
 
-/// Removes the jobs that a further one of this client takes the place of.
+/// Removes the jobs that a new one of this client replaces.
 fn make_room<T>(jobs: &mut VecDeque<Arc<Job<T>>>, client: Client) -> Vec<Arc<Job<T>>> {
     let phases: Vec<(Client, Phase)> = jobs.iter().map(|job| (job.client, job.phase())).collect();
     let waits = |&(_, phase): &(Client, Phase)| phase == Phase::Waits;
@@ -108,12 +108,12 @@ fn make_room<T>(jobs: &mut VecDeque<Arc<Job<T>>>, client: Client) -> Vec<Arc<Job
     let is_over = |&(_, phase): &(Client, Phase)| phase == Phase::Over;
     let n_over = phases.iter().filter(|found| is_over(found)).count();
     let over = phases.iter().position(is_over).filter(|_| n_over > MOST_OVER);
-    // The later one first, so that the place of the earlier one stays.
+    // The later one first, so that the index of the earlier one stays valid.
     let (first, second) = if oldest > over { (oldest, over) } else { (over, oldest) };
     [first, second].into_iter().flatten().filter_map(|at| jobs.remove(at)).collect()
 }
 
-/// An id that nobody can guess.
+/// An unguessable id.
 fn random_id() -> String {
     let part = || getrandom::u64().expect("the system has random numbers");
     format!("{:016x}{:016x}", part(), part())

@@ -1,7 +1,8 @@
-//! The page of Banyan in a browser: play, analyse, review and watch matches. An HTTP server with an embedded page; everything that
-//! takes time arrives as server-sent events and ends when its viewer leaves.
+//! The browser page of Banyan: play, analyse, review and watch matches. An HTTP server with an embedded page; the
+//! results of long computations arrive as server-sent events, and the computations end when their viewer leaves.
 //!
-//! The server keeps no games: a game is its specification and its moves, which the page holds. docs/web-api.md describes the requests.
+//! The server stores no games: a game is its specification and its moves, which the page holds. docs/web-api.md
+//! describes the requests.
 
 mod about;
 mod analysis;

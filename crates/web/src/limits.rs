@@ -1,25 +1,25 @@
-//! Limits of what visitors use of the machine.
+//! Limits on the resources that clients use.
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
-    /// Most threads of one search.
+    /// Maximum number of threads of one search.
     pub threads: u32,
-    /// Most MiB of memory of one search, of nodes or of a table.
+    /// Maximum memory of one search in MiB, for nodes or a table.
     pub memory_mib: u32,
-    /// Most searches at a time.
+    /// Maximum number of concurrent searches.
     pub searches: usize,
-    /// Most viewers whose search trees are kept.
+    /// Maximum number of viewers whose search trees are kept.
     pub sessions: usize,
-    /// Games of a match that are played at a time.
+    /// Number of games of a match that are played concurrently.
     pub jobs: usize,
-    /// Most MiB of the record of a match's games.
+    /// Maximum size in MiB of the recorded games of a match.
     pub match_mib: u32,
 }
 
 impl Default for ServerLimits {
-    /// As many threads and searches as the machine has cores, two searches at least; half of the cores for matches. At most 2 GiB of
-    /// trees.
+    /// Threads and searches: the number of cores, at least two searches; half of the cores for matches. At most 2 GiB
+    /// of trees.
     fn default() -> ServerLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         ServerLimits {

@@ -1,8 +1,8 @@
-//! Locks that outlive a panic.
+//! Locks that stay usable after a panic.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The value of a lock; what a panic left is as good as any, for every value is replaced as a whole.
+/// Locks a mutex, also after a panic: every value is replaced as a whole, so it is consistent.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

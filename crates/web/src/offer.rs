@@ -1,4 +1,4 @@
-//! What the server offers: games, players, engines, and how much of them.
+//! Server capabilities: games, players, engines, and limits.
 
 use banyan_catalog::{Catalog, Players};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::limits::ServerLimits;
 /// The games and players of the server, and its limits.
 pub(crate) struct Offer {
     pub(crate) catalog: Catalog,
-    /// The presets, and the engines of engines.toml: no files.
+    /// The presets, and the engines of engines.toml; no files.
     pub(crate) players: Players,
     pub(crate) engines: Vec<EngineView>,
     /// The file of the external engines, for the record of matches.

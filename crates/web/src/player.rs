@@ -1,4 +1,4 @@
-//! Players and budgets as visitors name them, within the limits of the server.
+//! Players and budgets of requests, within the limits of the server.
 
 use banyan_catalog::{Budget, DEFAULT_PLAYER, GameTables, PlayerCaps, PlayerSpec, Session};
 use banyan_core::{Limits, TextError};
@@ -6,9 +6,9 @@ use banyan_core::{Limits, TextError};
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 
-/// A search that its viewer ends.
+/// The budget of a search that its viewer ends.
 const INFINITE: &str = "infinite";
-/// Characters of a player.
+/// Maximum length of a player in bytes.
 const MOST_TEXT: usize = 2000;
 
 impl Offer {

@@ -1,4 +1,4 @@
-//! The analysis of a position as a page shows it while it grows.
+//! The analysis of a position, as reported to a page during the search.
 
 use std::time::Instant;
 
@@ -12,9 +12,9 @@ use crate::events::EVERY;
 pub(crate) struct AnalysisView {
     #[serde(flatten)]
     analysis: Analysis,
-    /// Simulations per second; of alpha-beta positions per second.
+    /// Playouts per second; for alpha-beta positions per second.
     rate: f64,
-    /// The values of moves after the first are upper bounds.
+    /// Whether the values of moves after the first are only upper bounds.
     bounds_only: bool,
 }
 
@@ -26,7 +26,7 @@ impl AnalysisView {
     }
 }
 
-/// Lets an event pass now and then.
+/// Limits the rate of events.
 #[derive(Default)]
 pub(crate) struct Throttle(Option<Instant>);
 

@@ -1,38 +1,39 @@
-//! What a request gets that is not served: a status and one line of JSON.
+//! Refused requests: a status and one line of JSON.
 
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banyan_core::TextError;
 use serde::Serialize;
 
-/// Why a request was not served, for programs: a page has a text for each in the language of its reader. Codes are never renamed.
+/// The reason of a refusal, for programs: a page has a text for each code in the language of its user. Codes are never
+/// renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
     /// The input is wrong; in a field, the code is `invalid-FIELD`.
     Invalid,
-    /// The page of another site, or a name that the server does not have.
+    /// The page of another site, or a host name that does not belong to the server.
     Forbidden,
     NotFound,
     WrongMethod,
     /// The body did not arrive in time.
     Slow,
-    /// The work has begun already.
+    /// The work has already begun.
     Begun,
     TooLarge,
-    /// As many searches run as may.
+    /// The maximum number of searches is running.
     ManySearches,
-    /// As many viewers search as may.
+    /// The maximum number of viewers is searching.
     ManyViewers,
     /// All threads for this kind of request are busy.
     Busy,
-    /// A match runs already.
+    /// A match is already running.
     MatchRuns,
-    /// A match has as many bytes of games as may be.
+    /// The games of a match have reached the size limit.
     MatchFull,
     /// The system has no thread left.
     NoThread,
-    /// Code of the server panicked.
+    /// A panic in the server.
     Internal,
 }
 
@@ -57,13 +58,13 @@ impl Code {
     }
 }
 
-/// Fields of requests that errors name.
+/// Fields of requests that errors can name.
 const FIELDS: [&str; 15] = [
     "base64", "budget", "cells", "from", "game", "moves", "nodes", "openings", "pairs", "player", "players",
     "position", "text", "to_move", "vary",
 ];
 
-/// Why a request was not served.
+/// A refusal: its reason, text and field.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Refusal {
     pub(crate) code: Code,
@@ -85,33 +86,33 @@ impl Refusal {
         Refusal { code, error: TextError::new(found, expected, remedy).to_string(), field: None }
     }
 
-    /// Wrong input in a field of the request.
+    /// Invalid input in a field of the request.
     pub(crate) fn in_field(field: &'static str, err: &TextError) -> Refusal {
         Refusal { field: Some(field), ..Refusal::input(err.to_string()) }
     }
 
-    /// Wrong input.
+    /// Invalid input.
     pub(crate) fn input(error: impl Into<String>) -> Refusal {
         Refusal { code: Code::Invalid, error: error.into(), field: None }
     }
 
-    /// There is no such thing.
+    /// The requested thing does not exist.
     pub(crate) fn not_found(what: &str) -> Refusal {
         Refusal::new(Code::NotFound, what, "expected something that this server has", "see docs/web-api.md")
     }
 
-    /// The path has other methods.
+    /// The path supports other methods only.
     pub(crate) fn wrong_method(method: &Method, path: &str) -> Refusal {
         Refusal::new(Code::WrongMethod, &format!("{method} {path}"), "expected another method", "see docs/web-api.md")
     }
 
-    /// Code of the server panicked.
+    /// A panic in the server.
     pub(crate) fn internal() -> Refusal {
         let expected = "this is a fault of Banyan, which the server survives";
         Refusal::new(Code::Internal, "internal error", expected, "please report the request")
     }
 
-    /// The code as text, with the field of wrong input.
+    /// The code as text; of invalid input with the field.
     fn code(&self) -> String {
         let code = serde_json::to_value(self.code).expect("a name");
         let code = code.as_str().expect("a text");

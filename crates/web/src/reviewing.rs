@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use banyan_catalog::review::{ReviewPlan, Reviewer};
-use banyan_catalog::view::Review;
 use banyan_catalog::{AnalysisObserver, Means};
 use banyan_core::TextError;
+use banyan_review::{Review, ReviewPlan, Reviewer};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
@@ -15,7 +14,7 @@ use crate::progress::Throttle;
 use crate::refusal::Refusal;
 use crate::spot::Spot;
 
-/// The limit for each position where none is given.
+/// The default limit for each position.
 const USUAL_BUDGET: &str = "500ms";
 
 /// A game to be reviewed.
@@ -24,23 +23,23 @@ pub(crate) struct Query {
     spot: Spot,
     #[serde(default)]
     player: Option<String>,
-    /// For each position.
+    /// Limit for each position.
     #[serde(default)]
     budget: Option<String>,
     #[serde(default)]
     players: Option<[String; 2]>,
 }
 
-/// A review that grows from the last move on.
+/// A partial review, which grows from the last move backwards.
 #[derive(Serialize)]
 struct ProgressView {
-    /// Positions that are valued.
+    /// Number of positions evaluated.
     done: usize,
     of: usize,
     review: Review,
 }
 
-/// Ends a proof or a search that nobody waits for.
+/// Ends a proof or a search whose viewer has left.
 struct Observer<'a>(&'a Reporter);
 
 impl AnalysisObserver for Observer<'_> {
@@ -49,7 +48,7 @@ impl AnalysisObserver for Observer<'_> {
     }
 }
 
-/// Checks what is asked for, and makes it work that begins when its events are read.
+/// Checks a request, and turns it into work that begins when its events are read.
 pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
     if session.history().is_empty() {
@@ -71,7 +70,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
         plies: None,
     };
     let work = move |reporter: &Reporter| {
-        let failed = |err: banyan_catalog::review::ReviewError| Refusal::input(err.to_string());
+        let failed = |err: banyan_review::ReviewError| Refusal::input(err.to_string());
         let mut reviewer = Reviewer::open(session, plan).map_err(failed)?;
         let mut throttle = Throttle::default();
         while reviewer.step(&mut Observer(reporter)).map_err(failed)? {

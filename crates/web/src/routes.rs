@@ -31,16 +31,16 @@ use crate::solve;
 use crate::spot::Spot;
 use crate::state::StateView;
 
-/// Most bytes of a request with a file: 4 MiB, a third more in base64.
+/// Maximum size in bytes of a request with a file: 4 MiB, a third more in base64.
 const FILE: usize = 6 << 20;
 
-/// Data loads nothing; a drawing has its own styles.
+/// Content security policy of data: it loads nothing, but a drawing has its own styles.
 const DATA_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
 type Answer = Result<Json, Refusal>;
 
-/// All routes, for requests of the server's own pages.
+/// All routes, restricted to requests of the server's own pages.
 pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
     let api = Router::new()
         .route("/about", get(about))
@@ -73,7 +73,7 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .layer(middleware::map_response(only_what_it_is))
 }
 
-/// Answers are taken for nothing but what they are, and data that is opened as a page does nothing.
+/// Adds headers so that browsers do not guess media types, and data opened as a page is inert.
 async fn only_what_it_is(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -207,7 +207,7 @@ async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
     computed(&app, body, |app, board| draw(&app.offer.catalog, &board)).await
 }
 
-/// Runs work that may wait for the disk.
+/// Runs work that may block on the disk.
 async fn reading<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T, Refusal> + Send + 'static,

@@ -21,28 +21,28 @@ use crate::limits::ServerLimits;
 use crate::offer::{EngineView, Offer};
 use crate::routes::router;
 
-/// Time that viewers have for their last events once the server is stopped.
+/// Time limit for viewers to receive their last events once the server is stopped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a server serves, and where.
+/// Configuration of a server.
 pub struct ServerConfig {
     /// The games.
     pub catalog: Catalog,
-    /// The external engines that visitors may name.
+    /// The external engines that clients may name.
     pub engines: Vec<Engine>,
     /// The file that defines them, for the records of matches.
     pub engines_file: Option<String>,
     /// The folder of matches and sweeps; created by the first one.
     pub dir: PathBuf,
-    /// The address to listen at; port 0 for any free one.
+    /// The address to listen on; port 0 for any free one.
     pub address: SocketAddr,
-    /// Names by which browsers reach the server, besides those of this machine and the address.
+    /// Host names by which browsers reach the server, besides those of this machine and the address.
     pub hosts: Vec<String>,
-    /// What visitors may use of the machine.
+    /// Limits on the resources that clients use.
     pub limits: ServerLimits,
 }
 
-/// A server that listens.
+/// A server that is listening.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -64,7 +64,7 @@ impl Stopper {
         self.stop.send_replace(true);
     }
 
-    /// Aborts the running match, whose engines may then be killed: no game is recorded as lost by that.
+    /// Aborts the running match, whose engines may then be killed without any game being recorded as lost.
     pub fn abort_match(&self) {
         self.app.matches.abort();
     }
@@ -76,7 +76,7 @@ impl Stopper {
 }
 
 impl Server {
-    /// Listens at the address. Requests are answered once the server runs.
+    /// Listens on the address. Requests are answered once the server runs.
     ///
     /// # Errors
     /// The address cannot be used, or an engine has the name of a player.
@@ -96,7 +96,7 @@ impl Server {
         Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
     }
 
-    /// The address it listens at.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -110,7 +110,7 @@ impl Server {
         }
     }
 
-    /// What stops it.
+    /// A handle that stops it.
     pub fn stopper(&self) -> Stopper {
         Stopper { stop: self.stop.clone(), app: Arc::clone(&self.app) }
     }
@@ -122,7 +122,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(self.app.n_threads()).build()?;
         let ended = runtime.block_on(self.serve());
-        // What is still computed is of no use to anybody.
+        // Nobody needs the results of computations that are still running.
         runtime.shutdown_timeout(Duration::ZERO);
         ended
     }
@@ -134,7 +134,7 @@ impl Server {
         let ended = close(stop.subscribe(), Arc::clone(&app));
         let routes = router(app, self.hosts).into_make_service_with_connect_info::<Client>();
         let serving = axum::serve(listener, routes).with_graceful_shutdown(ended).into_future();
-        // A viewer who does not read his last events must not hold the server up.
+        // A viewer that does not read its last events must not delay the server.
         let mut stopped = stop.subscribe();
         let patience = async move {
             drop(stopped.wait_for(|stopped| *stopped).await);
@@ -147,15 +147,15 @@ impl Server {
     }
 }
 
-/// Waits until the server is stopped, and ends what runs.
+/// Waits until the server is stopped, and ends all running work.
 async fn close(mut stopped: watch::Receiver<bool>, app: Arc<App>) {
     drop(stopped.wait_for(|stopped| *stopped).await);
     app.stop();
-    // On a thread, so that the viewers of the match get its last event.
+    // On a separate thread, so that the viewers of the match receive its last event.
     drop(tokio::task::spawn_blocking(move || app.matches.close()).await);
 }
 
-/// Gives back the memory of viewers who have left.
+/// Releases the memory of viewers that have left.
 async fn drop_idle_trees(app: Arc<App>) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;

@@ -14,10 +14,10 @@ use crate::progress::Throttle;
 use crate::refusal::Refusal;
 use crate::spot::Spot;
 
-/// Time where no budget is given.
+/// Default time limit.
 const USUAL_TIME: Duration = Duration::from_secs(60);
 
-/// What is to be solved.
+/// A requested solution.
 #[derive(Deserialize)]
 pub(crate) struct Query {
     spot: Spot,
@@ -25,7 +25,7 @@ pub(crate) struct Query {
     budget: Option<String>,
 }
 
-/// What is proven so far.
+/// The result so far.
 #[derive(Serialize)]
 struct SolvingView {
     nodes: u64,
@@ -33,7 +33,7 @@ struct SolvingView {
     proof: Option<Proof>,
 }
 
-/// Checks what is asked for, and makes it work.
+/// Checks a request, and turns it into work.
 pub(crate) fn prepare(app: &Arc<App>, query: &Query) -> Result<Work, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
     let limits = query.budget.as_deref().map_or(Ok(Budget::time(USUAL_TIME).first_limits()), limits)?;

@@ -1,4 +1,4 @@
-//! A position as requests name it: a game, the position it began with, and moves.
+//! A position in a request: a game, its first position, and moves.
 
 use banyan_catalog::{Catalog, Opening, Session};
 use banyan_core::TextError;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 
-/// A position in a game. The server keeps no games: the page holds their moves.
+/// A position in a game. The server stores no games: the page holds their moves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Spot {
     /// The game with its board: `connect-four:10x11,hole=d3`.

@@ -1,4 +1,4 @@
-//! What a page shows of a position: the board, what every legal move changes, and the result.
+//! A position as shown by a page: the board, the effect of every legal move, and the result.
 
 use banyan_catalog::view::StructureView;
 use banyan_catalog::{Catalog, GameState, Session};
@@ -46,7 +46,7 @@ struct LegalView {
     after: After,
 }
 
-/// Where a move is made on the board.
+/// The place of a move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum At {
@@ -55,7 +55,7 @@ enum At {
     Column(usize),
 }
 
-/// What a move changes: row, column and new owner.
+/// The cells that a move changes: row, column and new owner.
 #[derive(Serialize)]
 struct After {
     cells: Vec<[usize; 3]>,
@@ -83,7 +83,7 @@ fn is_zero(flag: &u8) -> bool {
     *flag == 0
 }
 
-/// Flags that are 0 are left out.
+/// A cell; flags that are 0 are left out.
 #[derive(Serialize)]
 struct CellView {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ fn played(game: &dyn GameState) -> Vec<PlayedView> {
     moves.map(|(i, (mv, side))| PlayedView { mv, side: number(side), id: id(i) }).collect()
 }
 
-/// Every legal move with the place where it is made and what it changes, found by playing it on a copy.
+/// Every legal move with its place and its effect, found by playing it on a copy.
 fn legal(game: &dyn GameState, before: Option<&Picture>) -> Vec<LegalView> {
     let view = |mv: String| {
         let mut next = game.fork();
@@ -152,13 +152,13 @@ fn legal(game: &dyn GameState, before: Option<&Picture>) -> Vec<LegalView> {
     game.legal_moves().into_iter().map(view).collect()
 }
 
-/// The edge or the cell that the board shows as that of the last move. A move that is named like the column of its cell is made
-/// anywhere in this column.
+/// The edge or the cell that the board marks as the last move. A move with the name of the column of its cell is made
+/// by choosing any cell of that column.
 fn place(mv: &str, before: &Picture, after: &Picture) -> Option<At> {
     if let Some(edges) = &after.edges {
         return edges.iter().position(|edge| edge.last).map(At::Edge);
     }
-    // A pass leaves the mark of the move before it, or none.
+    // After a pass the mark of the previous move remains, or none.
     let is_new = |(was, is): (&Cell, &Cell)| is.last && was.owner.is_none() && is.owner.is_some();
     let cell = before.cells.iter().zip(&after.cells).position(is_new)?;
     let (row, column) = (cell / after.columns, cell % after.columns);
@@ -166,7 +166,7 @@ fn place(mv: &str, before: &Picture, after: &Picture) -> Option<At> {
     Some(if is_column { At::Column(column) } else { At::Cell([row, column]) })
 }
 
-/// The cells with another owner.
+/// The cells whose owner has changed.
 fn changes(before: &Picture, after: &Picture) -> Vec<[usize; 3]> {
     let cells = before.cells.iter().zip(&after.cells).enumerate();
     let changed = cells.filter(|(_, (was, is))| was.owner != is.owner);

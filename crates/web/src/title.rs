@@ -1,8 +1,8 @@
-//! Names of games for people.
+//! Display names of games.
 
 use banyan_catalog::{Catalog, Session};
 
-/// Words that stay small within a name.
+/// Words in lower case within a name.
 const SMALL: [&str; 3] = ["and", "of", "the"];
 
 /// `Dots and Boxes` for `dots-and-boxes`.
@@ -17,7 +17,7 @@ pub(crate) fn in_words(name: &str) -> String {
     name.split('-').enumerate().map(word).collect::<Vec<String>>().join(" ")
 }
 
-/// The game in words, and its board unless it is the usual one.
+/// The display name of the game, with its board unless it is the default one.
 pub(crate) fn title(catalog: &Catalog, session: &dyn Session) -> String {
     let spec = session.spec();
     let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));

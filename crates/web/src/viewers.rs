@@ -11,10 +11,10 @@ use crate::lock::lock;
 use crate::refusal::{Code, Refusal};
 use crate::spot::Spot;
 
-/// Time after which a tree that nobody uses is dropped.
+/// Time after which an unused tree is dropped.
 const IDLE: Duration = Duration::from_secs(600);
 
-/// A player in a game, with what it has searched.
+/// A player in a game, with its search tree.
 pub(crate) struct Kept {
     game: String,
     start: String,
@@ -32,7 +32,7 @@ impl Kept {
         Ok(Kept { game, start, player: player.to_string(), seed, session, seat })
     }
 
-    /// Whether it is the same player in the same game as `other`, whose session is at the new position.
+    /// Whether it is the same player in the same game as `other`, and its tree can serve the position of `other`.
     fn serves(&self, other: &dyn Session, player: &PlayerSpec, seed: u64) -> bool {
         self.game == other.spec()
             && self.start == other.first_position()
@@ -40,7 +40,7 @@ impl Kept {
             && self.seed == seed
     }
 
-    /// Goes to the position after `moves`.
+    /// Moves the session to the position after `moves`.
     fn go_to(&mut self, moves: &[String]) {
         let played = self.session.history();
         let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
@@ -51,31 +51,32 @@ impl Kept {
     }
 }
 
-/// A viewer, or one that is forgotten with its search.
+/// A viewer; when it is dropped, so is its tree.
 #[derive(Default)]
 pub(crate) struct Viewer {
     /// Locked while it searches.
     kept: Mutex<Option<Kept>>,
-    /// What ends its search.
+    /// The stop flag of its search.
     current: Mutex<Option<Stop>>,
 }
 
 impl Viewer {
-    /// Ends the search before this one.
+    /// Ends the previous search.
     pub(crate) fn replace_search(&self, stop: &Stop) {
         if let Some(before) = lock(&self.current).replace(stop.clone()) {
             before.set();
         }
     }
 
-    /// Runs `search` with the kept tree if it serves the spot, or a new one. Waits for the search before this one to end.
+    /// Runs `search` with the kept tree if it fits the position, or with a new one. Waits for the previous search to
+    /// end.
     pub(crate) fn search<T>(
         &self,
         catalog: &Catalog,
         (spot, player, seed): (&Spot, &PlayerSpec, u64),
         search: impl FnOnce(&mut Kept) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        // After a panic the tree may be in any state.
+        // After a panic the tree may be inconsistent.
         let mut kept = self.kept.lock().unwrap_or_else(|poisoned| {
             self.kept.clear_poison();
             let mut kept = poisoned.into_inner();
@@ -92,7 +93,7 @@ impl Viewer {
         search(serving)
     }
 
-    /// Asks about the kept tree; `None` while a search runs, or without a tree.
+    /// Passes the kept tree to `question`; `None` during a search, or without a tree.
     pub(crate) fn ask<T>(&self, question: impl FnOnce(&Kept) -> T) -> Option<T> {
         self.kept.try_lock().ok()?.as_ref().map(question)
     }
@@ -108,15 +109,15 @@ struct Entry {
     viewer: Arc<Viewer>,
 }
 
-/// The viewers with a token, the one that was away longest first.
+/// The viewers with a token, the one that was absent longest first.
 #[derive(Default)]
 pub(crate) struct Viewers(Mutex<VecDeque<Entry>>);
 
 impl Viewers {
-    /// The viewer with this token; a new one takes the place of the one that was away longest if there are `most`.
+    /// The viewer with this token; a new one replaces the one that was absent longest if there are `most`.
     pub(crate) fn get(&self, token: &str, most: usize) -> Result<Arc<Viewer>, Refusal> {
         let mut entries = lock(&self.0);
-        // Dropped after the lock: a large tree takes its time.
+        // Dropped after the lock, because dropping a large tree takes time.
         let mut forgotten = None;
         let known = entries.iter().position(|entry| entry.token == token);
         let viewer = match known.and_then(|at| entries.remove(at)) {
@@ -141,14 +142,14 @@ impl Viewers {
         Ok(viewer)
     }
 
-    /// Drops the trees that nobody has used for long.
+    /// Drops the trees that have not been used for [`IDLE`].
     pub(crate) fn drop_idle(&self) {
         let is_used = |entry: &Entry| entry.used.elapsed() < IDLE || entry.viewer.is_searching();
         let mut entries = lock(&self.0);
         let (used, idle) = std::mem::take(&mut *entries).into_iter().partition(is_used);
         *entries = used;
         drop(entries);
-        // Large trees take their time.
+        // Dropped after the lock, because large trees take time.
         drop::<VecDeque<Entry>>(idle);
     }
 }

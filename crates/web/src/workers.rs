@@ -1,4 +1,5 @@
-//! Threads that compute answers, in groups: what waits in one group, for a disk or for a search, delays no other.
+//! Threads that compute answers, in groups: work that waits in one group, for a disk or for a search, delays no other
+//! group.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,22 +8,22 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::refusal::{Code, Refusal};
 
-/// A group of threads of the runtime, which has one for every thread of all groups.
+/// A group of threads of the runtime, which has enough threads for all groups.
 pub(crate) struct Workers {
     free: Arc<Semaphore>,
     n: usize,
     patience: Duration,
-    /// Its work, for the error.
+    /// A description of its work, for the error.
     what: &'static str,
 }
 
 impl Workers {
-    /// A group of `n` threads. Work that finds none free within `patience` is refused.
+    /// A group of `n` threads. Work is refused if no thread is free within `patience`.
     pub(crate) fn new(n: usize, patience: Duration, what: &'static str) -> Workers {
         Workers { free: Arc::new(Semaphore::new(n)), n, patience, what }
     }
 
-    /// Runs work on a thread of the group; a panic of it ends in an error and not in the end of the server.
+    /// Runs work on a thread of the group; if it panics, the result is an error and the server continues.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -36,7 +37,7 @@ impl Workers {
     }
 }
 
-/// Runs work on a thread of the runtime, and gives the permit back when it has ended, in whichever way.
+/// Runs work on a thread of the runtime, and releases the permit when it has ended in any way.
 pub(crate) async fn on_thread<T: Send + 'static>(
     permit: OwnedSemaphorePermit,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,

@@ -1,4 +1,4 @@
-/** Debian's Chromium, without a network beyond this machine. */
+/** Debian's Chromium, without network access beyond this machine. */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /**
- * A browser with a profile of its own, as Playwright's persistent context.
+ * A browser with a new profile, as Playwright's persistent context.
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function launch(options = {}) {
@@ -20,7 +20,7 @@ export async function launch(options = {}) {
   context.setDefaultTimeout(20_000);
   const close = async () => {
     await context.close();
-    // Chromium may still write to its profile; what is left lies in the folder of temporary files.
+    // Chromium may still write to its profile; remaining files are in the folder of temporary files.
     await new Promise((resolve) => setTimeout(resolve, 300));
     try {
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -1,4 +1,4 @@
-/** A `banyan serve` of its own for a test run. */
+/** A separate `banyan serve` for a test run. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Starts the program that `BANYAN` names, with an empty folder of matches unless one is given, which then stays.
- * @param {string} [port] any free one unless it is given
+ * Starts the program in the variable `BANYAN`, with an empty folder of matches unless one is given, which is then kept.
+ * @param {string} [port] by default any free one
  * @param {string} [kept] the folder
  * @returns {Promise<{ url: string, folder: string, stop: () => Promise<void>, kill: () => Promise<void> }>}
  */
@@ -35,7 +35,7 @@ export async function serve(port = '0', kept = undefined) {
     clearTimeout(timer);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
-  /** Ends it as a loss of power would. */
+  /** Ends it abruptly, like a power failure. */
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;

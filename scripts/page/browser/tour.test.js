@@ -1,5 +1,5 @@
 /**
- * What people do on the page, in a real browser with a real server: games of each kind, variations, holes, editing, links, keys,
+ * Use of the page in a real browser with a real server: games of each kind, variations, holes, editing, links, keys,
  * review, import, matches, the search graph, small screens, dark colours, accessibility, weight and speed.
  */
 
@@ -40,7 +40,7 @@ after(async () => {
 });
 
 /**
- * A test on a page of its own, which must log no error.
+ * A test on a new page, which must log no error.
  * @param {string} name
  * @param {() => Promise<void>} body
  */
@@ -78,12 +78,12 @@ async function hash() {
 }
 
 async function turn() {
-  // Empty until the position is known.
+  // Empty until the position is loaded.
   await page.waitForSelector('.turn:not(:empty)');
   return (await page.textContent('.turn')) ?? '';
 }
 
-/** Ply of the position that is shown. */
+/** Ply of the current position. */
 async function ply() {
   return Number(/v=(\d+)/.exec(await hash())?.[1] ?? 0);
 }
@@ -98,7 +98,7 @@ async function until(condition, argument) {
 }
 
 /**
- * Waits until an element has a text: the page shows a position, then what is known about it.
+ * Waits until an element has a text: the page shows a position first, then the facts about it.
  * @param {string} selector
  * @param {RegExp} pattern
  */
@@ -116,7 +116,7 @@ async function counts(selector, number) {
 }
 
 /**
- * Waits until the address names a position.
+ * Waits until the address matches.
  * @param {RegExp} pattern
  */
 async function address(pattern) {
@@ -124,7 +124,7 @@ async function address(pattern) {
 }
 
 /**
- * Reads until a condition holds, and fails with what was read last.
+ * Reads until a condition holds, and fails with the last value.
  * @template T
  * @param {() => Promise<T>} read
  * @param {(value: T) => boolean} condition
@@ -140,7 +140,7 @@ async function settled(read, condition, expected) {
   assert.ok(condition(found), `expected: ${expected}; found: ${found}`);
 }
 
-/** A move of the person to move, by a click on the board where the previews say. */
+/** Makes a move of the human to move, by a click on the board at the place of a preview. */
 async function clickLegalMove() {
   const places = await page.evaluate(async () => {
     const fields = new URLSearchParams(location.hash.slice(1));
@@ -167,7 +167,7 @@ async function clickLegalMove() {
 }
 
 /**
- * A whole game of a person, by clicks, against a weak engine.
+ * A whole game of a human, by clicks, against a weak engine.
  * @param {string} game
  */
 async function wholeGame(game) {
@@ -183,7 +183,7 @@ async function wholeGame(game) {
   assert.fail(`${game}: not over after 80 moves: ${await turn()}`);
 }
 
-/** No fault that keeps people out. @param {string} where */
+/** Checks that there is no serious accessibility fault. @param {string} where */
 async function accessible(where) {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => (await /** @type {any} */ (globalThis).axe.run()).violations);
@@ -243,7 +243,7 @@ tour('the back button of the browser goes to the move before, and forward again'
 });
 
 /**
- * Lets the answers about positions wait.
+ * Delays the answers about positions.
  * @param {number} ms
  */
 async function slowPositions(ms) {

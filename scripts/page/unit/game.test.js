@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { Game } from '../../../crates/web/page/js/game.js';
 import { Tree } from '../../../crates/web/page/js/tree.js';
 
-/** Answers that the server has not given yet. @type {(() => void)[]} */
+/** Answers that the server has not sent yet. @type {(() => void)[]} */
 let waiting = [];
 
-/** A server that writes moves in lower case, and answers when the test says so. */
+/** A server that returns moves in lower case, and answers when the test requests it. */
 globalThis.fetch = /** @type {any} */ ((/** @type {string} */ _, /** @type {RequestInit} */ init) => new Promise((resolve) => {
   const spot = JSON.parse(String(init.body));
   const moves = spot.moves.map((/** @type {string} */ move, /** @type {number} */ i) => ({ move: move.toLowerCase(), side: i % 2 }));
   waiting.push(() => resolve({ ok: true, status: 200, json: async () => ({ moves, result: null, legal: [] }) }));
 }));
 
-/** Lets everything happen that needs no further answer. */
+/** Runs all pending work that needs no further answer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** @param {Promise<unknown>} work */

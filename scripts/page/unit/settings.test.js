@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 /** @typedef {typeof import('../../../crates/web/page/js/settings.js')} Settings */
 
-/** The storage of a browser with its tabs, which hear of the changes of each other. */
+/** The storage of a browser with its tabs, which are notified of each other's changes. */
 class Browser {
   /** @type {Map<string, string>} */
   stored = new Map();
@@ -26,7 +26,7 @@ class Browser {
     const addEventListener = (/** @type {string} */ name, /** @type {typeof listener} */ added) => { if (name === 'storage') listener = added; };
     Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
     Object.defineProperty(globalThis, 'addEventListener', { value: addEventListener, configurable: true });
-    // A module of its own for every tab.
+    // A separate module instance for every tab.
     const module = await import(`../../../crates/web/page/js/settings.js?tab=${Math.random()}`);
     this.tabs.push({ module, listener: (event) => listener(event) });
     return module;

@@ -30,7 +30,7 @@ test('events are found wherever the stream is cut', () => {
 test('clocks are read and written', () => {
   assert.deepEqual(readClock('5m/game+inc=3s'), { total: 300_000, increment: 3000, others: [] });
   assert.deepEqual(readClock('500ms/game'), { total: 500, increment: 0, others: [] });
-  // Every order and every other limit that the command takes.
+  // Every order and every other limit that the command accepts.
   assert.deepEqual(readClock('inc=3s + 1.5m/game'), { total: 90_000, increment: 3000, others: [] });
   assert.deepEqual(readClock('1s+15m/game+nodes=1e5'), { total: 900_000, increment: 0, others: ['1s', 'nodes=1e5'] });
   assert.equal(readClock('x/game'), null);

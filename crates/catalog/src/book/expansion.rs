@@ -6,15 +6,15 @@ use crate::game_state::GameState;
 
 /// A position after a move.
 #[derive(Clone, Debug)]
-pub(super) struct Child {
+pub struct Child {
     /// The move; the first of those that lead to this position or to a symmetric one.
-    pub(super) mv: String,
+    pub mv: String,
     /// [`GameState::position_key`].
-    pub(super) key: u64,
+    pub key: u64,
     /// The side to move in it.
-    pub(super) mover: Side,
+    pub mover: Side,
     /// The final margin; `None` if the game goes on.
-    pub(super) end: Option<Margin>,
+    pub end: Option<Margin>,
 }
 
 impl Child {
@@ -25,7 +25,7 @@ impl Child {
 }
 
 /// The positions after the moves of the current one, in the order of the moves, symmetric ones once.
-pub(super) fn children(game: &mut dyn GameState) -> Vec<Child> {
+pub fn children(game: &mut dyn GameState) -> Vec<Child> {
     let mut found: Vec<Child> = Vec::new();
     for mv in game.legal_moves() {
         let child = after(game, &mv, |game| Child::at(game, mv.clone()));
@@ -37,7 +37,7 @@ pub(super) fn children(game: &mut dyn GameState) -> Vec<Child> {
 }
 
 /// What `look` sees after a legal move, which is taken back.
-pub(super) fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn GameState) -> T) -> T {
+pub fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn GameState) -> T) -> T {
     game.play(mv).expect("the game has listed the move");
     let seen = look(game);
     game.undo();
@@ -45,7 +45,7 @@ pub(super) fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mu
 }
 
 /// Goes to the position after these moves from the first one.
-pub(super) fn go_to(game: &mut dyn GameState, moves: &str) -> Result<(), banyan_core::TextError> {
+pub fn go_to(game: &mut dyn GameState, moves: &str) -> Result<(), banyan_core::TextError> {
     while game.undo().is_some() {}
     game.play_all(moves)
 }

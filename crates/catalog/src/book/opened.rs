@@ -23,10 +23,11 @@ const LOSS_PLIES: f64 = 20.0;
 
 /// What a search found out about a position.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) value: BookValue,
+pub struct Found {
+    /// The value.
+    pub value: BookValue,
     /// The move, and the [key](GameState::position_key) of the position after it; `None` where the game is over.
-    pub(super) best: Option<(String, u64)>,
+    pub best: Option<(String, u64)>,
 }
 
 /// One position of a book.
@@ -66,7 +67,7 @@ pub struct Book {
 
 impl Book {
     /// A book without positions; `start` is the beginning of a game.
-    pub(super) fn empty(plan: BookPlan, start: &dyn GameState) -> Book {
+    pub fn empty(plan: BookPlan, start: &dyn GameState) -> Book {
         let expansion = Expansion { of: None, children: vec![Child::at(start, START.to_owned())] };
         Book { plan, entries: Vec::new(), by_key: HashMap::new(), expansion, n_expansions: 0 }
     }
@@ -123,18 +124,18 @@ impl Book {
     }
 
     /// The positions of the expansion that the book lacks, with their places.
-    pub(super) fn missing(&self) -> Vec<(usize, Child)> {
+    pub fn missing(&self) -> Vec<(usize, Child)> {
         let children = self.expansion.children.iter().cloned().enumerate();
         children.filter(|(_, child)| !self.by_key.contains_key(&child.key)).collect()
     }
 
     /// The moves to the position that is being expanded.
-    pub(super) fn moves_to_expansion(&self) -> String {
+    pub fn moves_to_expansion(&self) -> String {
         self.expansion.of.map_or(String::new(), |idx| self.moves_to(idx))
     }
 
     /// The moves to a position, as it was reached first.
-    pub(super) fn moves_to(&self, mut idx: usize) -> String {
+    pub fn moves_to(&self, mut idx: usize) -> String {
         let mut moves: Vec<&str> = Vec::new();
         while let Some((parent, mv)) = &self.entries[idx].from {
             moves.push(mv);
@@ -145,7 +146,7 @@ impl Book {
     }
 
     /// Begins to expand the position of this number; `children` are the positions after its moves. Returns the line of the file.
-    pub(super) fn expand(&mut self, idx: usize, children: Vec<Child>) -> String {
+    pub fn expand(&mut self, idx: usize, children: Vec<Child>) -> String {
         self.entries[idx].is_expanded = true;
         self.expansion = Expansion { of: Some(idx), children };
         self.n_expansions += 1;
@@ -154,7 +155,7 @@ impl Book {
     }
 
     /// Adds the position at this place of the expansion. Returns the line of the file.
-    pub(super) fn add(&mut self, place: usize, found: Found) -> String {
+    pub fn add(&mut self, place: usize, found: Found) -> String {
         let Child { mv, key, mover, end } = self.expansion.children[place].clone();
         let best = found.best.as_ref().map_or(NO_MOVE, |(best, _)| best);
         let line = format!("{mv} {} {best}", found.value);
@@ -250,7 +251,7 @@ impl Book {
     /// one with the most positions below among those whose values hardly differ from the best: the largest of many inexact values is
     /// too large, and a position whose replies were searched has the advantage of one side or the other over the rest, so that the
     /// largest value alone leaves each line that has just been searched.
-    pub(super) fn back_up(&mut self) {
+    pub fn back_up(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.below = 0);
         for idx in (0..self.entries.len()).rev() {
             if let Some((parent, _)) = self.entries[idx].from {
@@ -288,7 +289,7 @@ impl Book {
     }
 
     /// The end of the main line, if it has fewer than `plies` plies.
-    pub(super) fn main_line_to_expand(&self, plies: u32) -> Option<usize> {
+    pub fn main_line_to_expand(&self, plies: u32) -> Option<usize> {
         self.end_of_main_line().filter(|&end| self.can_expand(end, plies))
     }
 
@@ -309,7 +310,7 @@ impl Book {
     ///
     /// The paper computes this from the leaves upwards for a tree; here positions are reached in several ways, and the least cost of
     /// all ways counts. The book is for both sides, so the position with the least cost for either is next.
-    pub(super) fn next_to_expand(&self, plies: u32) -> Option<usize> {
+    pub fn next_to_expand(&self, plies: u32) -> Option<usize> {
         if let Some(end) = self.main_line_to_expand(plies) {
             return Some(end);
         }

@@ -4,10 +4,6 @@ use std::fmt;
 
 use banyan_core::TextError;
 
-use crate::budget::Budget;
-use crate::players::PlayerSpec;
-use crate::registry::{AnyGame, Catalog};
-
 /// The version of the form of a book.
 const VERSION: u32 = 1;
 /// The first word of the file.
@@ -29,44 +25,11 @@ pub struct BookPlan {
 }
 
 impl BookPlan {
-    /// The plan of a book of `game`, in which `best` is the player that it is today.
-    ///
-    /// # Errors
-    /// A player or budget that does not exist or does not fit.
-    pub fn new(game: &dyn AnyGame, player: &str, budget: Budget, seed: u64) -> Result<BookPlan, TextError> {
-        let player = game.in_game(&player.parse::<PlayerSpec>()?)?.to_string();
-        let plan = BookPlan { game: game.spec(), player, budget: budget.to_string(), seed };
-        plan.parts(game).map(|_| plan)
-    }
-
-    /// The game, which the plan names.
-    ///
-    /// # Errors
-    /// There is no such game.
-    pub fn game(&self, catalog: &Catalog) -> Result<Box<dyn AnyGame>, TextError> {
-        catalog.game(&self.game)
-    }
-
-    /// The player and its budget.
-    pub(super) fn parts(&self, game: &dyn AnyGame) -> Result<(PlayerSpec, Budget), TextError> {
-        let player: PlayerSpec = self.player.parse()?;
-        if player.has_book() {
-            let expected = "a player without a book, which makes one by its searches";
-            return Err(TextError::new(format!("--player {player}"), expected, "leave book out"));
-        }
-        game.check_player(&player)?;
-        let budget: Budget = self.budget.parse()?;
-        budget.check_repeatable("the book")?;
-        player.check(&budget)?;
-        player.refuse_unused(&budget)?;
-        Ok((player, budget))
-    }
-
     /// Reads the first line of a book.
     ///
     /// # Errors
     /// It is none, or that of another version.
-    pub(super) fn read(line: &str) -> Result<BookPlan, TextError> {
+    pub fn read(line: &str) -> Result<BookPlan, TextError> {
         let wrong = || {
             let expected = format!("expected \"{BEGINS} v={VERSION}\" with game, player, budget and seed");
             TextError::new(format!("{line:?}"), expected, "use a file of `banyan book make`")
@@ -88,7 +51,10 @@ impl BookPlan {
     }
 
     /// Checks that a book of the plan `found` can be continued by this one.
-    pub(super) fn check_same(&self, found: &BookPlan) -> Result<(), TextError> {
+    ///
+    /// # Errors
+    /// A part differs.
+    pub fn check_same(&self, found: &BookPlan) -> Result<(), TextError> {
         let parts = |plan: &BookPlan| {
             let BookPlan { game, player, budget, seed } = plan.clone();
             [("game", game), ("--player", player), ("--budget", budget), ("--seed", seed.to_string())]

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use banyan_core::TextError;
 
-use super::file::read_book;
 use super::opened::Book;
+use super::read::read_book;
 use crate::game_state::GameState;
 
 /// The book of a player.

@@ -2,8 +2,9 @@
 
 use super::expansion::{after, children};
 use super::opened::Book;
+use super::view::{BookMoveView, BookView};
 use crate::game_state::GameState;
-use crate::view::{BookMoveView, BookView, VERSION, side_word};
+use crate::view::{VERSION, side_word};
 
 impl Book {
     /// What it knows about the current position of a game; `None` if the position is not in it.

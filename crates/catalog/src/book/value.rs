@@ -23,7 +23,7 @@ const NEAR: f64 = 0.04;
 /// The expected result and the expected final margin of a position, seen by `First`, rounded as they are written: values that
 /// are written and read again are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BookValue {
+pub struct BookValue {
     /// -10,000 certain loss .. 10,000 certain win.
     result: i32,
     /// In hundredths of a point; `None` where it is not known.
@@ -32,12 +32,12 @@ pub(super) struct BookValue {
 
 impl BookValue {
     /// The value of a finished game.
-    pub(super) fn of_end(margin: Margin) -> BookValue {
+    pub fn of_end(margin: Margin) -> BookValue {
         BookValue::rounded(f64::from(margin.0.signum()), Some(f64::from(margin.0)))
     }
 
     /// What `side`, which is to move, found out by a search. A proof goes before an expectation.
-    pub(super) fn found(analysis: &Analysis, side: Side) -> BookValue {
+    pub fn found(analysis: &Analysis, side: Side) -> BookValue {
         let sign = f64::from(side.sign());
         let (mut result, mut margin) = (analysis.value, analysis.margin);
         if let Some(proof) = &analysis.proof {

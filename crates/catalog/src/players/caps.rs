@@ -2,8 +2,9 @@
 
 use banyan_core::TextError;
 
-use super::{Kind, PlayerSpec, Preset};
-use crate::engine::GameTables;
+use super::presets::Preset;
+use super::tables::GameTables;
+use super::{Kind, PlayerSpec};
 
 /// The most that a player named by a stranger may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

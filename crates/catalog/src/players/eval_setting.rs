@@ -12,11 +12,11 @@ use banyan_search::{Kit, Target};
 use crate::storage::read_bytes;
 
 /// The value for an evaluation that was not learned.
-pub(crate) const UNLEARNED: &str = "unlearned";
+pub const UNLEARNED: &str = "unlearned";
 
 /// The weights by which a player evaluates positions.
 #[derive(Clone, Debug)]
-pub(crate) struct EvalSetting {
+pub struct EvalSetting {
     /// The name of the setting.
     name: &'static str,
     /// Their file, or [`UNLEARNED`].
@@ -66,7 +66,7 @@ impl EvalSetting {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(crate) fn fingerprint(&self) -> Result<Option<String>, TextError> {
+    pub fn fingerprint(&self) -> Result<Option<String>, TextError> {
         if self.is_unlearned() {
             return Ok(None);
         }

@@ -3,8 +3,9 @@
 use banyan_core::TextError;
 use banyan_search::Config;
 
-use super::{Kind, OPPONENT_MODEL, PRESETS, PlayerSpec};
-use crate::engine::GameTables;
+use super::presets::PRESETS;
+use super::tables::GameTables;
+use super::{Kind, OPPONENT_MODEL, PlayerSpec};
 
 /// A preset tuned for one game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// They do not.
-    pub(crate) fn check_settings(&self, presets: &[GamePreset]) -> Result<(), TextError> {
+    pub fn check_settings(&self, presets: &[GamePreset]) -> Result<(), TextError> {
         if let Kind::Vote(members) = &self.kind {
             members.iter().try_for_each(|member| member.check_settings(presets))?;
         }
@@ -109,7 +110,7 @@ impl PlayerSpec {
     }
 
     /// The settings given explicitly that are not those of the game's preset of its name; on how many threads it runs is its user's choice.
-    pub(crate) fn changes(&self, presets: &[GamePreset]) -> Vec<String> {
+    pub fn changes(&self, presets: &[GamePreset]) -> Vec<String> {
         let preset = presets.iter().find(|preset| preset.name == self.name);
         let Some(Ok(own)) = preset.and_then(|preset| Some(preset.read(preset.variants.first()?))) else {
             return Vec::new();

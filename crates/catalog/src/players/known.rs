@@ -6,10 +6,11 @@ use std::sync::Arc;
 use banyan_core::{TextError, shortened};
 use banyan_search::renamed;
 
-use super::{
-    BOOK, EVAL, EvalSetting, HORIZON_EVAL, Handicap, Kind, LEVELS, NO_BOOK, OPPONENT_MODEL, PRESETS, PlayerSpec,
-    Preset, VOTE,
-};
+use super::eval_setting::EvalSetting;
+use super::handicap::Handicap;
+use super::level::LEVELS;
+use super::presets::{PRESETS, Preset};
+use super::{BOOK, EVAL, HORIZON_EVAL, Kind, NO_BOOK, OPPONENT_MODEL, PlayerSpec, VOTE};
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
 use crate::suggest::did_you_mean;

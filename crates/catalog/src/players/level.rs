@@ -2,8 +2,8 @@
 
 use banyan_core::TextError;
 
+use super::tables::GameTables;
 use super::{Kind, PlayerSpec};
-use crate::engine::GameTables;
 
 /// A level of a game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -32,7 +32,7 @@ impl LineForm {
     }
 
     /// The line with its checksum; `number` counts the lines of the file from 1.
-    pub(crate) fn seal(self, line: &str, number: usize) -> String {
+    pub fn seal(self, line: &str, number: usize) -> String {
         let [before, after] = self.marks();
         let content = if self == LineForm::Json { line.strip_suffix('}').unwrap_or(line) } else { line };
         format!("{content}{before}{:08x}{after}", self.checksum(content, number))
@@ -74,7 +74,7 @@ impl LineForm {
 }
 
 /// A digest of bytes, the same on every machine. Bytes that differ in one bit never have the same one.
-pub(crate) fn digest(seed: u64, bytes: &[u8]) -> u64 {
+pub fn digest(seed: u64, bytes: &[u8]) -> u64 {
     let mut digest = mix(seed.wrapping_add(1)) ^ bytes.len() as u64;
     let (words, rest) = bytes.as_chunks::<8>();
     // Without closures: this crate is compiled without optimisation.

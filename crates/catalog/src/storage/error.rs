@@ -1,8 +1,7 @@
 //! Files that cannot be read or written, or are not as they were left.
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use banyan_core::TextError;
 
@@ -19,7 +18,7 @@ pub struct FileError {
 
 impl FileError {
     /// Converts an error of the operation `what` on a file.
-    pub(crate) fn of(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    pub fn of(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         let path = path.to_owned();
         move |source| FileError { what, path, source }
     }

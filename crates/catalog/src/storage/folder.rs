@@ -10,7 +10,7 @@ use super::error::FileError;
 ///
 /// # Errors
 /// It cannot be read.
-pub(crate) fn check_unused(folder: &Path, is_leftover: impl Fn(&str, &DirEntry) -> bool) -> Result<bool, FileError> {
+pub fn check_unused(folder: &Path, is_leftover: impl Fn(&str, &DirEntry) -> bool) -> Result<bool, FileError> {
     for entry in fs::read_dir(folder).map_err(FileError::of("read", folder))? {
         let entry = entry.map_err(FileError::of("read", folder))?;
         if !entry.file_name().to_str().is_some_and(|name| is_leftover(name, &entry)) {
@@ -28,7 +28,7 @@ pub(super) fn is_draft(name: &str) -> bool {
 }
 
 /// Removes what earlier processes that were killed have left in a folder, which no other process may be using.
-pub(crate) fn remove_drafts(folder: &Path) {
+pub fn remove_drafts(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(is_draft) {
             // What cannot be removed does no harm.
@@ -38,6 +38,6 @@ pub(crate) fn remove_drafts(folder: &Path) {
 }
 
 /// Whether a name is that of a [draft](super::Draft) of the file `of`: what a kill leaves while the file is written.
-pub(crate) fn is_draft_of(of: &str, name: &str) -> bool {
+pub fn is_draft_of(of: &str, name: &str) -> bool {
     is_draft(name) && name.strip_prefix(of).is_some_and(|rest| rest.starts_with('.') && rest.matches('.').count() == 2)
 }

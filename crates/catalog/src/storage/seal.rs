@@ -8,7 +8,7 @@ const MARK: &str = "# digest of the lines above: ";
 
 /// What the last line of a text reveals about the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seal {
+pub enum Seal {
     /// The text has no digest.
     Absent,
     /// It is as it was written.
@@ -18,13 +18,13 @@ pub(crate) enum Seal {
 }
 
 /// The text with its digest, a comment.
-pub(crate) fn sealed(text: &str) -> String {
+pub fn sealed(text: &str) -> String {
     format!("{text}{MARK}{:016x}\n", digest(0, text.as_bytes()))
 }
 
 impl Seal {
     /// The seal of a text. Line ends are those of [`read_own_text`](super::read_own_text).
-    pub(crate) fn of(text: &str) -> Seal {
+    pub fn of(text: &str) -> Seal {
         let Some((above, stated)) = text.rsplit_once(MARK) else { return Seal::Absent };
         match stated.trim_end() == format!("{:016x}", digest(0, above.as_bytes())) {
             true => Seal::Intact,

@@ -29,7 +29,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// As for [`read_text`], or it is no ordinary file.
-pub(crate) fn read_own_text(path: &Path) -> io::Result<String> {
+pub fn read_own_text(path: &Path) -> io::Result<String> {
     check_ordinary(path)?;
     read_text(path)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use banyan_catalog::matches::BoardRange;
+use banyan_catalog::BoardRange;
 
 use crate::catalog;
 

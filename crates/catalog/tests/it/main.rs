@@ -1,21 +1,10 @@
-//! The catalog with the built-in games: sessions, matches, records and what is written for others to read.
+//! The catalog with the built-in games: sessions, boards, players and texts.
 
 mod board_ranges;
-mod book;
-mod exploration;
-mod exports;
-mod fixture;
-mod lost_games;
-mod matches;
 mod own_game;
-mod parsers;
 mod players;
-mod summary;
-mod sweeps;
 mod texts;
-mod thread_races;
 mod threads;
-mod training;
 
 use banyan_catalog::Catalog;
 

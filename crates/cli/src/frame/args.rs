@@ -3,9 +3,9 @@
 use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
-use banyan_catalog::frame::Kind;
-use banyan_catalog::matches::{EngineLogs, LoggedGames};
+use banyan_catalog::pairs::{EngineLogs, LoggedGames};
 use banyan_core::TextError;
+use banyan_matches::frame::Kind;
 use clap::Args;
 
 use crate::engines::EngineFile;
@@ -44,7 +44,7 @@ pub(crate) struct FolderArgs {
 }
 
 impl FolderArgs {
-    /// The folder for the logs of engines, and which games are logged.
+    /// The folder for the logs of engines, and the games that are logged.
     fn log(&self) -> Option<(&Path, LoggedGames)> {
         let all = self.log.as_deref().map(|folder| (folder, LoggedGames::All));
         all.or(self.log_faults.as_deref().map(|folder| (folder, LoggedGames::Faulty)))
@@ -53,10 +53,10 @@ impl FolderArgs {
     /// The logs of engines, in the folder `within` the requested one.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub(crate) fn logs(&self, within: &str) -> Result<Option<EngineLogs>, TextError> {
         let Some((folder, games)) = self.log() else { return Ok(None) };
-        // Joined with nothing, a path would get a slash.
+        // Joining an empty path would add a slash.
         let folder = if within.is_empty() { folder.to_owned() } else { folder.join(within) };
         let logs = EngineLogs::create(&folder, games, |path, err| {
             let path = path.display();

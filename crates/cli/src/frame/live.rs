@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
 use banyan_arena::stats::Interval;
-use banyan_catalog::matches::{GameLine, Leader, MatchWatch, Standing, StatsEvent};
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
+use banyan_matches::{Leader, MatchWatch, Standing, StatsEvent};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal::Output;
@@ -110,7 +111,7 @@ fn is_due(last: Instant, every: Duration) -> bool {
 }
 
 /// `[00:03:12 ETA 00:08] 240/1000 pairs  +45 [21..69] Elo  W231 D12 L237`.
-/// With more than two players the leader and its gap to the second: `[...] 61/360 pairs  mcgs leads uct by +45 [21..69] Elo`.
+/// With more than two players the leader and its lead over the second: `[...] 61/360 pairs  mcgs leads uct by +45 [21..69] Elo`.
 fn progress(standing: &Standing, players: &[String], elapsed: Duration) -> String {
     let counts = standing.counts(0);
     let games = counts.games();
@@ -143,7 +144,7 @@ fn clock(seconds: u64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// `+45 [21..69] Elo`; a bound that the games do not determine is left open.
+/// `+45 [21..69] Elo`; a bound that the games do not determine is omitted.
 pub(crate) fn elo(interval: &Interval) -> String {
     let end = |end: Option<f64>| end.map_or(String::new(), |x| format!("{x:.0}"));
     let mid = interval.mid.map_or("?".to_owned(), |x| format!("{x:+.0}"));

@@ -1,6 +1,6 @@
-//! The one frame for what is played in a folder: `match`, `sweep`, `tune`, `rate` and `ladder` are small implementations of
-//! [`FolderCommand`]. The frame finds engines and players, begins or resumes the folder, shows progress, handles interrupts, and
-//! prints the command that resumes.
+//! The common frame of the commands that play games in a folder: `match`, `sweep`, `tune`, `rate` and `ladder` are
+//! small implementations of [`FolderCommand`]. The frame finds engines and players, begins or resumes the folder, shows
+//! progress, handles interrupts, and prints the command that resumes.
 
 mod args;
 mod live;
@@ -11,10 +11,11 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::Result;
-use banyan_catalog::frame::{Kind, PlayedStage, Setting, Stage};
-use banyan_catalog::matches::{MatchConfig, MatchError, OpeningLines, Warning, config_of, fresh_folder};
+use banyan_catalog::pairs::{MatchError, OpeningLines};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
+use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage};
+use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
 
 pub(crate) use args::{FolderArgs, describe};
 use live::Live;
@@ -29,15 +30,15 @@ pub(crate) type Requested = (MatchConfig, Option<OpeningLines>);
 
 /// A command that plays games into a folder.
 pub(crate) trait FolderCommand {
-    /// What is played.
+    /// The kind of folder.
     const KIND: Kind;
     /// Whether `--json` prints an event for every game.
     const HAS_EVENTS: bool = false;
 
-    /// The arguments that all these commands have.
+    /// The arguments common to these commands.
     fn shared(&self) -> &FolderArgs;
 
-    /// Checks what only costs later: before the first game, not after hours of them.
+    /// Checks before the first game what would otherwise fail after hours of games.
     ///
     /// # Errors
     /// A file that cannot be written, or options that contradict each other.
@@ -51,7 +52,8 @@ pub(crate) trait FolderCommand {
     /// An unknown game or player, or settings that do not fit them.
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>>;
 
-    /// The options that describe the games, and whether each is given. They have no effect beside `--resume` alone.
+    /// The options that describe the games, and whether each is given. They have no effect together with `--resume`
+    /// alone.
     fn settings(&self) -> Vec<(bool, &'static str)>;
 
     /// The requested number of pairs, by which a resumed folder may grow.
@@ -59,10 +61,10 @@ pub(crate) trait FolderCommand {
         None
     }
 
-    /// Prints what is expected of the games, before their new folder is made.
+    /// Prints the expected accuracy and duration of the games, before their new folder is created.
     ///
     /// # Errors
-    /// Games played for the expectation fail.
+    /// Games played for the estimate fail.
     fn announce(
         &self,
         _frame: &Frame<'_>,
@@ -72,7 +74,7 @@ pub(crate) trait FolderCommand {
         Ok(())
     }
 
-    /// The options that the command which resumes repeats.
+    /// The options that are repeated in the command that resumes.
     fn resume_options(&self) -> String {
         String::new()
     }
@@ -84,7 +86,7 @@ pub(crate) trait FolderCommand {
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended>;
 }
 
-/// How a command that plays games ended.
+/// The outcome of a command that plays games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// Everything is done.
@@ -94,13 +96,13 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// Done, unless something is unfinished.
+    /// Finished, unless something is unfinished.
     pub(crate) fn done_unless(unfinished: bool) -> Ended {
         if unfinished { Ended::Unfinished } else { Ended::Finished(Exit::Done) }
     }
 }
 
-/// What all stages of a command need.
+/// Data for all stages of a command.
 pub(crate) struct Frame<'a> {
     /// The games.
     pub(crate) catalog: &'a Catalog,
@@ -152,7 +154,8 @@ pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &m
     }
 }
 
-/// Whether the same folder may be resumed after this error, such as a full disk: one of what the folder holds comes again.
+/// Whether the same folder can be resumed after this error, such as a full disk: errors in the contents of the folder
+/// would recur.
 fn is_passing(err: &anyhow::Error) -> bool {
     !err.is::<TextError>() && !matches!(err.downcast_ref(), Some(MatchError::Text(_)))
 }
@@ -164,7 +167,7 @@ fn cores() -> usize {
 impl<'a> Frame<'a> {
     fn new<C: FolderCommand>(command: &'a C, catalog: &'a Catalog) -> Result<Frame<'a>> {
         let shared = command.shared();
-        // A folder that cannot be read is reported below.
+        // An unreadable folder is reported below.
         let stored = shared.resume.as_deref().and_then(|path| config_of(path).ok());
         let stored = stored.as_ref().and_then(|config| config.made_by.engines_file.as_deref());
         let engines = shared.engines.or_stored(stored);
@@ -192,7 +195,7 @@ impl<'a> Frame<'a> {
         )
     }
 
-    /// What the texts of a configuration stand for.
+    /// The context in which a configuration is interpreted.
     fn setting(&self) -> Setting<'_> {
         Setting { catalog: self.catalog, players: &self.players, engines_file: self.engines_file.as_deref() }
     }
@@ -208,7 +211,7 @@ impl<'a> Frame<'a> {
                 }
                 let path = self.shared.out.clone();
                 let path = path.unwrap_or_else(|| fresh_folder(Path::new(self.kind.home())));
-                // Before the folder is made: a signal may come as soon as it is there.
+                // Before the folder is created: a signal may arrive as soon as it exists.
                 interrupt::set_resume(self.resume_text(command, &path));
                 anyhow::Ok(path)
             })?;
@@ -229,7 +232,7 @@ impl<'a> Frame<'a> {
     /// The second stage, in a folder within that of the first.
     pub(crate) fn second(&self, first: &PlayedStage, config: MatchConfig, terminal: &mut Terminal) -> Result<Stage> {
         let mut stage = first.second(self.setting(), config)?;
-        // Its games have numbers of their own.
+        // Its games are numbered separately.
         let name = stage.folder.path().file_name().and_then(OsStr::to_str).unwrap_or_default();
         if let Some(logs) = self.shared.logs(name)? {
             stage.log_engines(logs);
@@ -238,8 +241,8 @@ impl<'a> Frame<'a> {
         Ok(stage)
     }
 
-    /// Plays the second stage. Notices that the first was moved or changed meanwhile: if the folder of the second is gone so is that of
-    /// the first, which is written again, too, and named by the error.
+    /// Plays the second stage. Detects that the first was moved or changed meanwhile: if the folder of the second is
+    /// gone, so is that of the first, which is written again, too, and named by the error.
     pub(crate) fn play_second(
         &self,
         first: &mut PlayedStage,
@@ -251,7 +254,7 @@ impl<'a> Frame<'a> {
         played
     }
 
-    /// Names a folder that is new.
+    /// Prints the path of a new folder.
     pub(crate) fn note_folder(&self, stage: &Stage, terminal: &mut Terminal) -> Result<()> {
         if !self.shared.quiet {
             writeln!(terminal.err, "{} in {}", self.kind, stage.folder.path().display())?;
@@ -259,7 +262,7 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// Plays what a stage still lacks, until it is interrupted, and shows the progress.
+    /// Plays the missing games of a stage until it is interrupted, and shows the progress.
     pub(crate) fn play(&self, stage: Stage, terminal: &mut Terminal) -> Result<PlayedStage> {
         let names = stage.folder.config().players.iter().map(|player| player.name.clone()).collect();
         let mut live = Live::new(&mut terminal.out, &STOP_SIGNAL, self.has_events, self.shared.quiet, names);
@@ -270,14 +273,14 @@ impl<'a> Frame<'a> {
         if (self.shared.quiet || self.shared.json)
             && let Some(warning) = Warning::lateness(played.lines())
         {
-            // Otherwise it is the first one of the report.
+            // Otherwise it is the first warning of the report.
             writeln!(terminal.err, "warning: {}", warning.text)?;
         }
         Ok(played)
     }
 }
 
-/// Notes on stderr that an incomplete last line of the games was removed.
+/// Prints a note on stderr that an incomplete last line of the games was removed.
 fn note_cut_off(stage: &Stage, terminal: &mut Terminal) -> Result<()> {
     if let Some(bytes) = stage.cut_off {
         writeln!(
@@ -288,7 +291,7 @@ fn note_cut_off(stage: &Stage, terminal: &mut Terminal) -> Result<()> {
     Ok(())
 }
 
-/// Checks the file of a page before the games.
+/// Checks the file name of a page before the games.
 ///
 /// # Errors
 /// It does not end with .html, or its folder does not exist.

@@ -1,18 +1,18 @@
-//! Reads every manifest of the workspace and fails on a dependency that points up or comes from outside where it must
-//! not. A new arrow is a change of the design: edit ARCHITECTURE.md first, with the reason.
+//! Reads every manifest of the workspace and fails on a forbidden dependency: one on a higher crate, or on an outside
+//! package where none is allowed. A new arrow is a change of the design: edit ARCHITECTURE.md first, with the reason.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A room of the design, with those it may depend on. Rooms that the design has and the workspace has not yet are here too.
+/// A room of the design, with those it may depend on. Rooms of the design that do not exist yet are included.
 struct Room {
     /// The folder of its crate, or with `/*` of its crates, one for each game.
     folder: &'static str,
     below: &'static [&'static str],
-    /// What only its tests may depend on besides.
+    /// Additional rooms that only its tests may depend on.
     for_tests: &'static [&'static str],
-    /// The packages from outside that it may depend on; `None` for any.
+    /// The outside packages that it may depend on; `None` for any.
     outside: Option<&'static [&'static str]>,
 }
 
@@ -33,16 +33,19 @@ const LEARN: &str = "crates/learn";
 const ARENA: &str = "crates/arena";
 const CATALOG: &str = "crates/catalog";
 const ENGINES: &str = "crates/engines/*";
+const REVIEW: &str = "crates/review";
+const MATCHES: &str = "crates/matches";
+const TRAINING: &str = "crates/training";
 const FAMILIES: &str = "crates/families/*";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
 
-/// Where no game is known.
+/// Dependencies of rooms that name no game.
 const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
-/// Where all are.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, FAMILIES, PROTOCOLS, WEB];
-/// The library hands out the kits of the engines as well. Elsewhere searches would be compiled again.
+/// Dependencies of rooms with all games.
+const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
+/// The library also exports the kits of the engines. In other crates searches would be compiled again.
 const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
@@ -56,9 +59,13 @@ const ROOMS: &[Room] = &[
     Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, FAMILIES]),
     Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
     Room::open(FAMILIES, &[CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
-    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
-    // Its example takes the library as users do.
+    Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(TRAINING, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    // Their tests play matches against engines that misbehave.
+    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES, MATCHES]),
+    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
+    // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
     Room::open("crates/python", ALL, &[TESTKIT]),
@@ -66,10 +73,10 @@ const ROOMS: &[Room] = &[
     Room::open("bench/peers", ALL, &[TESTKIT]),
 ];
 
-/// Packages for tests that every room may use: they never reach a user.
+/// Packages for tests that every room may use: they are not part of any product.
 const FOR_TESTS: [&str; 2] = ["proptest", "loom"];
 
-/// The room of a crate by its folder, and the part of it that is named after a game, if there is one.
+/// The room of a crate by its folder, and the part of the folder that is named after a game, if any.
 fn room_of(folder: &str) -> Option<(&'static Room, Option<&str>)> {
     ROOMS.iter().find_map(|room| match room.folder.strip_suffix('*') {
         Some(start) => folder.strip_prefix(start).filter(|game| !game.contains('/')).map(|game| (room, Some(game))),
@@ -83,7 +90,7 @@ struct Arrow {
     for_tests: bool,
 }
 
-/// The name in a manifest and its arrows, those for one platform included.
+/// The name in a manifest and its arrows, including those for one platform.
 fn arrows(manifest: &str) -> (String, Vec<Arrow>) {
     let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
     let from = manifest["package"]["name"].as_str().expect("a name").to_owned();
@@ -103,7 +110,7 @@ fn arrows(manifest: &str) -> (String, Vec<Arrow>) {
     (from, arrows)
 }
 
-/// What the design has against the manifests of a workspace: `manifests` are the texts by folder.
+/// Violations of the design in the manifests of a workspace: `manifests` are the texts by folder.
 fn objections(manifests: &BTreeMap<String, String>) -> Vec<String> {
     let read: BTreeMap<&str, (String, Vec<Arrow>)> =
         manifests.iter().map(|(folder, manifest)| (folder.as_str(), arrows(manifest))).collect();
@@ -124,7 +131,7 @@ fn objections(manifests: &BTreeMap<String, String>) -> Vec<String> {
     objections.collect()
 }
 
-/// Why a crate may not depend on the one in the folder `to` of the same workspace.
+/// The reason why a crate may not depend on the one in the folder `to` of the same workspace.
 fn objection_within(room: &Room, game: Option<&str>, to: &str, for_tests: bool) -> Option<String> {
     let Some((below, other)) = room_of(to) else { return Some("it has no place in the order of crates".to_owned()) };
     if !(room.below.contains(&below.folder) || for_tests && room.for_tests.contains(&below.folder)) {
@@ -134,7 +141,7 @@ fn objection_within(room: &Room, game: Option<&str>, to: &str, for_tests: bool) 
     is_stranger.then(|| "an edit in one game must not reach another".to_owned())
 }
 
-/// Why a room may not depend on this package from outside the workspace.
+/// The reason why a room may not depend on this outside package.
 fn objection_outside(room: &Room, arrow: &Arrow) -> Option<String> {
     let to = arrow.to.as_str();
     let is_allowed =
@@ -195,7 +202,7 @@ fn arrows_that_point_up_or_out_are_found() {
             lines(for_tests)
         )
     };
-    // Each crate with what it depends on, alone and in tests, and which of that is wrong.
+    // Each crate with its dependencies, normal and in tests, and the forbidden ones among them.
     let crates = [
         ("crates/core", "core", "rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
         ("crates/games/go", "go", "core search serde", "testkit loom hex catalog", "search serde hex catalog"),

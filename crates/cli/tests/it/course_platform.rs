@@ -1,24 +1,26 @@
-//! `scripts/banyan_player.py`, which puts Banyan behind the interface of a course platform, on a stand-in for its board.
+//! `scripts/banyan_player.py`, which offers Banyan under the interface of a course platform, on a substitute for its
+//! board.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::text;
 
-/// Enough for `solver` to prove the move of an endgame on a busy machine; it answers as soon as it has.
+/// Seconds within which `solver` proves the move of an endgame even on a busy machine; it answers as soon as it has.
 const TO_THE_PROOF: &str = "60";
 
-/// Runs the stand-in with these arguments, and with this command, player and seconds for each move in the environment.
+/// Runs the substitute with these arguments, and with this command, player and seconds for each move in the
+/// environment.
 fn stand_in(args: &[&str], banyan: &str, player: &str, seconds: &str) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut python = Command::new("python3");
-    // No compiled files beside the sources.
+    // Writes no compiled files beside the sources.
     python.arg("-B").arg(root.join("tests/course_platform/stand_in.py")).arg(root.join("../../scripts")).args(args);
     python.env("BANYAN", banyan).env("BANYAN_PLAYER", player).env("BANYAN_SECONDS", seconds);
     python.output().expect("python3, the interpreter of the system")
 }
 
-/// What it prints.
+/// The output of a successful run.
 fn printed(args: &[&str], player: &str, seconds: &str) -> String {
     let output = stand_in(args, env!("CARGO_BIN_EXE_banyan"), player, seconds);
     assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {}", text(&output.stderr));
@@ -35,7 +37,7 @@ fn a_process_that_is_killed_between_moves_is_started_again() {
     assert_eq!(printed(&["killed"], "greedy", "0.02"), "played to the end\n");
 }
 
-/// Boards of random games, solved by `banyan solve`: each has one best move, and no symmetry maps it onto a legal one.
+/// Boards of random games, solved by `banyan solve`: each has one best move, which no symmetry maps onto a legal one.
 #[test]
 fn the_best_move_is_the_one_on_the_board_of_the_platform() {
     let check = |board: &str, color, expected| {

@@ -1,4 +1,4 @@
-//! Banyan against itself through processes of its own, and what the command says about engines that are not right.
+//! Banyan against itself in separate processes, and the messages of the command about faulty engines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn refusal(output: &Output) -> (String, Option<i32>) {
     (text(&output.stderr).lines().last().unwrap_or_default().to_owned(), output.status.code())
 }
 
-/// The moves of every game of a match, and how each ended.
+/// The moves of every game of a match, and its ending.
 fn games(folder: &Path, line: &str) -> Vec<(String, String)> {
     let output = output_in(folder, line);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -70,7 +70,7 @@ fn over_a_pipe_the_same_games_are_played_as_within_the_program() {
     }
 }
 
-/// Engines that note every start, and play as UGI engines.
+/// Engines that record every start, and play as UGI engines.
 #[cfg(unix)]
 const NOTED: &str = r#"
     [one]
@@ -111,7 +111,7 @@ fn a_match_is_resumed_with_the_same_engines_only() {
     let folder = folder("engines-resume", ENGINES);
     let begun = output_in(&folder, "match connect-four:4x5 twin random --pairs 1 --budget playouts=20 --out m --quiet");
     assert!(begun.status.success(), "{}", text(&begun.stderr));
-    // Without a budget of time nothing of the engine is measured by the clock.
+    // Without a time budget no clock affects the engine.
     let line = "match connect-four:4x5 twin@playouts=20 random@10ms --pairs 1 --clock cpu --out cpu --quiet";
     let output = output_in(&folder, line);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -185,7 +185,7 @@ fn a_wrong_entry_disturbs_only_those_who_use_it() {
     assert!(code == Some(2) && error.contains("engines.toml: engine slip: unknown key"), "{error}");
     let list = text(&output_in(&folder, "engines list").stdout);
     assert!(list.contains("twin") && list.contains("unknown key"), "{list}");
-    // A file that is no TOML concerns those who name an engine.
+    // An invalid TOML file is an error only for commands that name an engine.
     fs::write(folder.join("engines.toml"), "x == 1\n").expect("a file");
     let output = output_in(&folder, "match connect-four:4x4 mcgs random --pairs 1 --budget playouts=5 --quiet --out n");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -292,7 +292,7 @@ fn a_match_that_lateness_decides_says_so_even_if_quiet() {
     }
 }
 
-/// Engines that start a process in a session of its own without their environment, and then exit or are killed.
+/// Engines that start a process in a separate session without their environment, and then exit or are killed.
 #[cfg(target_os = "linux")]
 const HIDING: &str = r#"
     [exits]

@@ -1,4 +1,4 @@
-//! Files that have no end.
+//! Endless files.
 #![cfg(unix)]
 
 use std::fs;
@@ -25,7 +25,7 @@ fn files_without_an_end_are_refused() {
         let error = refusal(&output(args));
         assert!(error.contains("larger than 64 MiB"), "{args:?}: {error}");
     }
-    // What the program itself wrote is an ordinary file.
+    // Files written by the program itself must be regular files.
     for args in [
         &["match", "--resume", &path("match")][..],
         &["merge", &path("match"), "--out", &path("merged")],

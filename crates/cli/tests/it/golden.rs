@@ -1,5 +1,5 @@
-//! Transcripts of the command: what is typed, and all that comes back. `UPDATE=1 cargo test -p banyan-cli` writes the
-//! files in `golden/` anew; the difference is reviewed like code.
+//! Transcripts of the command: its input and its complete output. `UPDATE=1 cargo test -p banyan-cli` regenerates the
+//! files in `golden/`; the difference is reviewed like code.
 //!
 //! A transcript is a list of runs. `$` is the command, `<` a line on its standard input, two blanks a line on stdout,
 //! `!` one on stderr, `=` the exit code unless it is 0. Lines with `#` before a command are remarks.
@@ -41,7 +41,7 @@ fn read(transcript: &str) -> Vec<Run> {
     runs
 }
 
-/// The words of a command line, those in double quotes together.
+/// The words of a command line, with text in double quotes as one word.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in line.split('"').enumerate() {
@@ -65,7 +65,7 @@ fn play_back(run: &Run, folder: &Path) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // A command that reads nothing may have ended already.
+    // A command that reads no input may have ended already.
     let _ = child.stdin.take().expect("a pipe").write_all(run.input.as_bytes());
     let output = child.wait_with_output().expect("the command ends");
     let mut text = format!("{}$ {}\n", run.remarks, run.command);
@@ -84,7 +84,7 @@ fn play_back(run: &Run, folder: &Path) -> String {
     text
 }
 
-/// The line as it is, but for the figures of one that tells the speed of a proof or of a search: they differ from run to run.
+/// The line without the figures of the speed of a proof or a search, which differ from run to run.
 fn without_speed(line: &str) -> String {
     if line.starts_with("info time ") {
         return without_numbers_after(line, &["time", "nps"]);
@@ -102,7 +102,7 @@ fn without_speed(line: &str) -> String {
     text
 }
 
-/// The words of a line, with `#` in place of each that follows one of `keys`.
+/// The line, with `#` instead of each word that follows one of `keys`.
 fn without_numbers_after(line: &str, keys: &[&str]) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let masked =

@@ -1,5 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP. Each test waits until the command is seen at work: searches show a live line to whoever looks on at a terminal, so
-//! they get one.
+//! Ctrl-C, SIGTERM and SIGHUP. Each test waits until the command has visibly begun its work: searches show a live line
+//! only on a terminal, so the tests create one.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::{banyan, folder, games, send_signal, text, unchecked, unused};
 
-/// A terminal: the end at which is read what is shown, and the end that a program writes to.
+/// A pseudo-terminal: the end from which the output is read, and the end to which a program writes.
 fn terminal() -> (File, OwnedFd) {
     let shown = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
     grantpt(&shown).and_then(|()| unlockpt(&shown)).expect("it is ours");
@@ -31,11 +31,11 @@ fn terminal() -> (File, OwnedFd) {
     (File::from(shown), written)
 }
 
-/// Reads until `sign` has come and returns all up to there; fails when there is no more before.
+/// Reads up to and including `sign` and returns all of it; fails if the output ends before.
 fn read_until(from: &mut impl Read, sign: &str) -> String {
     let mut read = Vec::new();
     let mut byte = [0];
-    // A terminal that nobody writes to any more ends in an error.
+    // Reading from a terminal without a writer fails.
     while from.read(&mut byte).is_ok_and(|n| n > 0) {
         read.push(byte[0]);
         if read.ends_with(sign.as_bytes()) {
@@ -64,25 +64,25 @@ fn code_of(name: &str) -> (i32, &'static str) {
     if name == "-TERM" { (143, "SIGTERM") } else { (129, "SIGHUP") }
 }
 
-/// Runs the command at a terminal, types, presses Ctrl-C as soon as `sign` is shown, and returns the exit code, what came on
-/// stdout, and what was shown from then on.
+/// Runs the command at a terminal, types, presses Ctrl-C as soon as `sign` is shown, and returns the exit code, stdout,
+/// and the further output on the terminal.
 fn interrupted(args: &[&str], typed: &str, sign: &str) -> (Option<i32>, String, String) {
     signalled(args, typed, sign, "-INT")
 }
 
-/// The same with any signal.
+/// Runs the command at a terminal and interrupts it like [`interrupted`], with any signal.
 fn signalled(args: &[&str], typed: &str, sign: &str, name: &str) -> (Option<i32>, String, String) {
     let (mut shown, written) = terminal();
     let mut command = banyan(args);
     command.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::from(written));
     let mut child = command.spawn().expect("the command starts");
-    // The end that the child writes to must be open there only, for the terminal to end with it.
+    // Only the child may keep the end for writing open, so that the terminal ends with it.
     drop(command);
     child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("the command reads");
     read_until(&mut shown, sign);
     signal(&child, name);
     let mut rest = Vec::new();
-    // The error is the end.
+    // The error marks the end.
     let _ = shown.read_to_end(&mut rest);
     let output = child.wait_with_output().expect("the command ends");
     (output.status.code(), text(&output.stdout), text(&rest))
@@ -103,7 +103,7 @@ fn an_interrupted_search_prints_its_result_and_exits_with_130() {
 
 #[test]
 fn interrupted_files_of_positions_keep_what_was_solved_and_measured() {
-    // Longer than a line of the terminal, which must show the progress all the same.
+    // Longer than a line of the terminal, which must show the progress nevertheless.
     let folder = folder(&format!("interrupted-files-{}", "long".repeat(25)));
     let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;";
     let hard = "---------------------------OX------XO--------------------------- X; D3:+0;";
@@ -132,7 +132,7 @@ fn an_interrupted_review_prints_the_moves_that_it_has() {
     fs::write(&file, "4343434\n").expect("a record");
     let page = folder.join("page.html");
     let [file, page_text] = [&file, &page].map(|path| path.to_str().expect("text"));
-    // Before the sixth move all is open, which nobody proves in so little time.
+    // Before the sixth move the position is open, and no proof ends within the budget.
     let (code, out, shown) =
         interrupted(&["review", file, "--budget", "2m", "--html", page_text], "", "2 of 8 positions");
     assert_eq!(code, Some(130), "{out}{shown}");
@@ -171,7 +171,7 @@ fn a_game_interrupted_while_a_person_is_asked_says_how_to_go_on() {
     let mut command = banyan(&["play", "--budget", "2m"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");
-    // The end of its input would end the game.
+    // Closing its input would end the game.
     let typing = child.stdin.take();
     read_until(child.stdout.as_mut().expect("a pipe"), "X> ");
     press_ctrl_c(&child);
@@ -191,7 +191,7 @@ fn an_interrupted_match_saves_and_says_how_to_go_on() {
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.any(|line| line.expect("text").contains("\"game_end\"")), "it ended without a game");
     press_ctrl_c(&child);
-    // Nobody stops reading, which would end the match too.
+    // Stdout is read to its end: closing it would end the match too.
     lines.for_each(drop);
     let output = child.wait_with_output().expect("the command ends");
     let errors = text(&output.stderr);
@@ -210,7 +210,7 @@ fn an_interrupted_book_keeps_what_was_searched() {
         assert_eq!((code, out.as_str()), (Some(130), ""), "{shown}");
         assert!(shown.contains("interrupted after") && shown.contains("the same command continues"), "{shown}");
         let text = fs::read_to_string(&file).expect("a book");
-        // The first line, and one that expands the start.
+        // The main line, and one that expands the start.
         assert!(text.ends_with('\n') && text.lines().count() >= n + 2, "{text}");
     }
     fs::remove_file(&file).expect("a book");
@@ -238,7 +238,7 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
     let hint = errors.lines().find_map(|line| line.strip_prefix("  banyan ")).expect("a hint");
-    // These are written when the match is interrupted too, and must be written again.
+    // These are also written by an interrupted match, and must be written again.
     let exported = ["my result.csv", "page.html"].map(|file| home.join(file));
     exported.iter().for_each(|file| fs::remove_file(file).expect("a file of results"));
     let pasted = format!("'{}' {hint} --quiet", env!("CARGO_BIN_EXE_banyan"));
@@ -250,7 +250,7 @@ fn the_command_that_resumes_a_match_works_when_it_is_pasted() {
     }
 }
 
-/// Engines that note their process and then never answer, whatever happens to their input.
+/// Engines that record their process and then never answer, whatever happens to their input.
 #[cfg(target_os = "linux")]
 const BUSY: &str = r#"
     [hangs]
@@ -269,14 +269,14 @@ const BUSY: &str = r#"
     move = "1s"
 "#;
 
-/// Waits until there is something to read, or until the process ends, at most for a while.
+/// Waits until there is something to read, or until the process ends, at most `seconds`.
 #[cfg(target_os = "linux")]
 fn comes(from: impl AsFd, seconds: i64) -> bool {
     let mut wanted = [PollFd::new(&from, PollFlags::IN)];
     poll(&mut wanted, Some(&Timespec { tv_sec: seconds, tv_nsec: 0 })).is_ok_and(|n| n > 0)
 }
 
-/// Reads at least `n` lines, each a process; fewer if no more come. `None` for one that has ended already.
+/// Reads at least `n` lines, each a process id; fewer if no more arrive. `None` for a process that has already ended.
 #[cfg(target_os = "linux")]
 fn processes(pipe: &mut File, n: usize, seconds: i64) -> Vec<Option<OwnedFd>> {
     let (mut read, mut bytes) = (String::new(), [0; 4096]);
@@ -292,7 +292,7 @@ fn processes(pipe: &mut File, n: usize, seconds: i64) -> Vec<Option<OwnedFd>> {
 #[cfg(target_os = "linux")]
 fn named_pipe(path: &Path) -> File {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a named pipe");
-    // With an end to write to as well, opening it waits for nobody.
+    // Opened for writing too, so that opening does not block.
     File::options().read(true).write(true).open(path).expect("the named pipe")
 }
 
@@ -322,7 +322,7 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
                 assert_eq!(code, Some(expected), "{engine} {name}: {errors}");
                 let resume = format!("ended by {ended}; resume with\n  banyan match --resume {out} --jobs 2");
                 assert!(errors.contains(&resume), "{engine} {name}: {errors}");
-                // The engines are gone, but none of them crashed.
+                // The engines are gone, but no crash is recorded.
                 assert!(games(&folder.join(&out)).is_empty());
             } else {
                 child.wait().expect("it ends");
@@ -333,8 +333,8 @@ fn no_engine_outlives_a_match_that_is_ended_by_a_signal() {
     }
 }
 
-/// Engines that start processes, one of them without its session and environment, and then stay silent: the command waits for
-/// them while it checks its engines.
+/// Engines that start processes, one of them without its session and environment, and then stay silent: the command
+/// waits for them while it checks its engines.
 #[cfg(target_os = "linux")]
 const SILENT: &str = r#"
     [silent]
@@ -388,7 +388,7 @@ fn a_match_ignores_the_hangup_that_its_caller_ignores() {
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
-/// `banyan ugi` as an engine that from its request number $AT on does not answer, but notes its process.
+/// `banyan ugi` as an engine that does not answer its $AT-th and later requests, but records its process.
 #[cfg(target_os = "linux")]
 const SLOW: &str = r#"
     [slow]
@@ -397,7 +397,7 @@ const SLOW: &str = r#"
     move = "30s"
 "#;
 
-/// What is played in a folder against the slow engine, and the folder of its last stage.
+/// Commands that play in a folder against the slow engine.
 #[cfg(target_os = "linux")]
 const PLAYED: [&str; 5] = [
     "match connect-four:4x4 slow random --pairs 4",
@@ -480,7 +480,7 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
     let easy = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X; E1:-30; G3:-40;";
     let hard = "---------------------------OX------XO--------------------------- X; D3:+0;";
     fs::write(path("positions.obf"), format!("{easy}\n{hard}\n")).expect("a file");
-    // The first signal comes after some work, the second at once.
+    // The first signal is sent after some work, the second at once.
     for (line, sign, file) in [
         (
             "book make dots-and-boxes:3x3 --player uct --budget playouts=100000 --positions 30 --plies 3 --out OUT",
@@ -523,7 +523,7 @@ fn a_book_a_file_of_positions_and_a_training_are_ended_at_once_and_resumed() {
     }
 }
 
-/// The folder of the games that a sweep plays before its own, and the file that openings are written to.
+/// Temporary are the folder of the warm-up games of a sweep, and the file to which openings are written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_leaves_no_temporary_file() {
@@ -559,12 +559,12 @@ fn a_signal_leaves_no_temporary_file() {
     }
 }
 
-/// Waits until the command reads this named pipe, which has nothing to read.
+/// Waits until the command reads this named pipe, which is empty.
 #[cfg(target_os = "linux")]
 fn is_read(path: &Path, by: &mut Child) -> OwnedFd {
     loop {
         assert!(by.try_wait().expect("a child").is_none(), "it ended without reading");
-        // Without a reader it cannot be opened.
+        // A pipe without a reader cannot be opened in this way.
         match rustix::fs::open(path, OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
             Ok(end) => return end,
             Err(_) => std::thread::yield_now(),
@@ -621,7 +621,7 @@ fn a_command_that_waits_for_input_or_for_clients_is_ended_at_once() {
     }
 }
 
-/// Nobody reads what it prints: neither its output nor its messages.
+/// The output is not read: neither stdout nor stderr.
 #[test]
 fn a_signal_ends_a_command_whose_output_blocks() {
     let path = unused("blocked-output");
@@ -631,7 +631,7 @@ fn a_signal_ends_a_command_whose_output_blocks() {
     command.arg("--out").arg(&path).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the command starts");
     let size = || fs::metadata(path.join("games.jsonl")).map_or(0, |file| file.len());
-    // About what a pipe holds.
+    // About the capacity of a pipe.
     crate::kill::observer(&mut child, || size() > 50_000);
     signal(&child, "-TERM");
     let mut out = child.stdout.take().expect("a pipe");

@@ -1,5 +1,5 @@
-//! `docs/json.md` against what the command writes: every object has the fields of its table and no others, of the types and
-//! in the ranges that the table names; the examples too.
+//! Compares `docs/json.md` with the output of the command: every object has exactly the fields of its table, of the
+//! types and in the ranges of the table; the examples too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,8 +14,8 @@ use serde_json::{Deserializer, Map, Value};
 
 use crate::{banyan, folder, text};
 
-/// Section and field that no run here writes: only a player that fails in the middle of a search, or a program that stands still,
-/// makes them.
+/// Sections and fields that do not occur here: they require a player that fails in the middle of a search, or a program
+/// that is suspended.
 const UNSEEN: [(&str, &str); 2] = [("query-error", "turnNumber"), ("game", "replays")];
 
 static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
@@ -29,7 +29,7 @@ struct Document(BTreeMap<String, Section>);
 #[derive(Default)]
 struct Section {
     fields: Vec<Field>,
-    /// Anchors of the sections whose fields it has too.
+    /// Anchors of the sections whose fields it also has.
     includes: Vec<String>,
     examples: Vec<Value>,
 }
@@ -42,7 +42,7 @@ struct Field {
     /// `integer`, `list of string`, `[Move](#move)`.
     kind: String,
     range: String,
-    /// When it is absent or `null`.
+    /// Conditions under which it is absent or `null`.
     missing: String,
 }
 
@@ -105,12 +105,13 @@ fn anchors(text: &str) -> impl Iterator<Item = String> {
     text.split("](#").skip(1).map(|rest| rest.split(')').next().unwrap_or_default().to_owned())
 }
 
-/// Compares objects with the tables, and keeps which fields it saw, so that no table has one that nothing writes.
+/// Compares objects with the tables, and records the fields that occurred, so that no table has a field that is never
+/// written.
 struct Check<'a> {
     document: &'a Document,
     /// Section and field.
     seen: BTreeSet<(String, String)>,
-    /// Of these, those that were not `null`.
+    /// Fields that were not always `null`.
     filled: BTreeSet<(String, String)>,
 }
 
@@ -192,7 +193,7 @@ fn is_in(range: &str, value: &Value) -> bool {
     }
 }
 
-/// What the command writes in `folder` when it reads `input`, whatever its exit code.
+/// The output of the command in `folder` for the standard input `input`, with any exit code.
 fn stdout(folder: &Path, line: &str, input: &str) -> String {
     let args: Vec<&str> = line.split(' ').collect();
     let mut child = banyan(&args)
@@ -267,7 +268,7 @@ fn check_analyses(check: &mut Check) {
 {"id":"v","action":"query_version"}
 {"id":"t","action":"terminate","terminateId":"nobody","turnNumbers":[9]}
 "#;
-    // The second waits for the first, which is ended.
+    // The second query waits for the first, which is terminated.
     let ended = r#"{"id":"x","game":"connect-four","maxTime":60}
 {"id":"y","game":"reversi"}
 {"id":"t","action":"terminate_all"}
@@ -305,7 +306,7 @@ fn check_reviews(check: &mut Check) {
     let played =
         "match connect-four:4x4 greedy uct --pairs 1 --openings none --budget playouts=9 --seed 1 --quiet --out m";
     stdout(&folder, played, "");
-    // The sides take turns, so that of one move one side has none.
+    // The sides alternate, so that in a game of one move one side has none.
     fs::write(folder.join("a.txt"), "3323\n").expect("a record");
     fs::write(folder.join("b.txt"), "f5f6\n").expect("a record");
     for line in ["m --budget playouts=200", "a.txt --budget playouts=20", "b.txt --plies 1..1 --budget nodes=2000"] {
@@ -376,11 +377,12 @@ fn check_saved_games(check: &mut Check) {
     }
 }
 
-/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test; each with a review of the lost games. The first and the
-/// last take over a second, after which an event tells how the match stands.
+/// Events, records and summaries of three matches: of three players, of one that loses on time, and with a test; each
+/// with a review of the lost games. The first and the last take over a second, after which an event reports the
+/// standing.
 fn check_matches(check: &mut Check) {
     let folder = folder("json-match");
-    // SAU has no words for time, so this engine thinks for its own budget and loses by the one of the match.
+    // SAU cannot express time limits, so this engine uses its own budget and exceeds that of the match.
     let command = env!("CARGO_BIN_EXE_banyan").replace('\\', "\\\\");
     let engines = format!("[late]\ncommand = [\"{command}\", \"sau\", \"--budget\", \"400ms\"]\nprotocol = \"sau\"\n");
     fs::write(folder.join("engines.toml"), engines).expect("a file of engines");
@@ -457,7 +459,7 @@ fn check_tunings(check: &mut Check) {
     }
 }
 
-/// Everything at once, on threads of their own: most of the time is spent in waiting.
+/// All checks in parallel, on separate threads: most of the time is spent waiting.
 #[test]
 fn json_is_as_documented() {
     let checks = [
@@ -492,7 +494,7 @@ fn json_is_as_documented() {
         }
         section.examples.iter().for_each(|example| all.object(anchor, example));
     }
-    // Some are filled only in measurements that take minutes, of which the document has examples.
+    // Some fields are filled only in measurements that take minutes, for which the document has examples.
     let empty: Vec<_> = all.seen.difference(&all.filled).collect();
     assert!(empty.is_empty(), "always null: {empty:?}");
 }
@@ -503,7 +505,7 @@ fn values_are_results_and_margins_are_points() {
         for Field { name, kind, range, .. } in &section.fields {
             let is_right = match name.as_str() {
                 "value" => kind.ends_with("number") && range.starts_with("-1..1"),
-                // An expected margin has fractions.
+                // An expected margin may have decimals.
                 "margin" => (kind == "integer" || kind == "number") && range.starts_with("points"),
                 _ => true,
             };

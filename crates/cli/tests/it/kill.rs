@@ -1,4 +1,4 @@
-//! A match that is killed, split or played by more threads comes to the same games as one that is left alone.
+//! A match that is killed, split or played by more threads has the same games as an undisturbed one.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -15,21 +15,21 @@ fn play(path: &Path, more: &[&str]) -> Output {
     output(&args)
 }
 
-/// When a match is killed.
+/// The moment at which a match is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
     /// At once.
     Start,
-    /// When its folder is there, perhaps with nothing in it.
+    /// When its folder exists, perhaps still empty.
     Folder,
-    /// After it has reported so many games.
+    /// After it has reported this number of games.
     Reported(usize),
-    /// When its file has grown by so many bytes, perhaps amid a line.
+    /// When its file has grown by this number of bytes, perhaps in the middle of a line.
     Grown(u64),
 }
 
 impl Moment {
-    /// So that twenty kills fall within a third of 720 games.
+    /// The moments are chosen so that twenty kills fall within a third of 720 games.
     fn of(attempt: usize) -> Moment {
         match attempt {
             0 => Moment::Start,
@@ -39,7 +39,7 @@ impl Moment {
         }
     }
 
-    /// Returns when it has come, which it has when the match ends too.
+    /// Returns when the moment has come or the match has ended.
     fn wait(self, child: &mut Child, events: &mut impl BufRead, folder: &Path) {
         let size = || fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len());
         let before = size();
@@ -55,15 +55,15 @@ impl Moment {
     }
 }
 
-/// Looks on until something has come, or the match has ended.
+/// Waits until `has_come` holds, or the match has ended.
 pub fn observer(child: &mut Child, has_come: impl Fn() -> bool) {
     while !has_come() && child.try_wait().expect("a child").is_none() {
         std::thread::yield_now();
     }
 }
 
-/// Checks that a command which plays games has the same games and the same `result` file when it is killed twenty times, as far as
-/// they fall within the first half of its record.
+/// Checks that a command which plays games has the same games and the same `result` file if it is killed twenty times
+/// before its end.
 pub fn killed_twenty_times(name: &str, command: &[&str], result: &str) {
     let (whole, killed) = (unused(&format!("{name}-whole")), unused(&format!("{name}-killed")));
     let file =
@@ -81,7 +81,7 @@ pub fn killed_twenty_times(name: &str, command: &[&str], result: &str) {
     let all = file(&whole, "games.jsonl").len() as u64;
     for attempt in 0..20 {
         let mut child = banyan(&again()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        // From at once to some lines later, perhaps amid a line.
+        // From immediately to some lines later, perhaps in the middle of a line.
         let until = size() + attempt * 7919 % (all / 30);
         observer(&mut child, || size() >= until);
         assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
@@ -93,7 +93,7 @@ pub fn killed_twenty_times(name: &str, command: &[&str], result: &str) {
     assert!(left.status.success(), "{}", text(&left.stderr));
     assert!(games(&whole) == games(&killed));
     assert_eq!(file(&whole, result), file(&killed, result));
-    // Resumed once more, there is nothing to play.
+    // Resumed once more, there is nothing left to play.
     assert!(output(&resume).status.success());
     assert_eq!(file(&whole, result), file(&killed, result));
 }
@@ -112,11 +112,11 @@ fn a_match_killed_twenty_times_ends_with_the_same_games() {
     };
     for attempt in 0..20 {
         let mut child = banyan(&goes_on()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-        // Somebody listens until the end, lest the match ends for want of listeners.
+        // Stdout is read until the end, because the match ends if its output is closed.
         let mut events = BufReader::new(child.stdout.take().expect("a pipe"));
         Moment::of(attempt).wait(&mut child, &mut events, &killed);
         assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
-        // SIGKILL: nothing can be tidied up.
+        // SIGKILL: the program cannot clean up.
         child.kill().expect("it is there to be killed");
         child.wait().expect("it ends");
         cut_off_now_and_then(&killed.join("games.jsonl"), attempt);
@@ -128,7 +128,7 @@ fn a_match_killed_twenty_times_ends_with_the_same_games() {
     assert!(found == expected, "{} games, {} expected", found.len(), expected.len());
 }
 
-/// A machine that loses power may leave half a line; a kill rarely does.
+/// Removes the end of a file, as a power failure may; a kill rarely does.
 fn cut_off_now_and_then(file: &Path, attempt: usize) {
     let Ok(bytes) = fs::read(file) else { return };
     if attempt % 5 == 4 && bytes.len() > 40 {

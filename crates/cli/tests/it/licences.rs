@@ -1,4 +1,4 @@
-//! Every package that Banyan is built from comes from crates.io under a licence that anybody may build upon.
+//! Every package that Banyan is built from comes from crates.io under a permissive licence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,22 +7,22 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Whoever passes Banyan on need do no more than keep their notices.
+/// Licences that require of distributors of Banyan no more than to keep the notices.
 const LICENCES: [&str; 7] = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unicode-3.0"];
 
-/// More is allowed where nothing is passed on.
+/// Additional licences of what is not distributed.
 const PRIVATE_LICENCES: [&str; 1] = ["LGPL-3.0-only"];
 
-/// The crate that nobody passes on: it measures Banyan beside other libraries.
+/// The crate that is not distributed: it compares Banyan with other libraries.
 const PRIVATE: &str = "banyan-bench-peers";
 
-/// The one place that packages come from. Cargo calls it so wherever it downloads them from.
+/// The only allowed source of packages. Cargo uses this name regardless of the server that it downloads from.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Whether a licence, as SPDX writes it, can be met by those allowed: `MIT OR (Apache-2.0 AND Unicode-3.0)`. A slash is an
-/// old way to write OR.
+/// Whether a licence, as an SPDX expression, can be satisfied by those allowed: `MIT OR (Apache-2.0 AND Unicode-3.0)`.
+/// A slash is an old notation for OR.
 fn is_allowed(licence: &str, allowed: &[&str]) -> bool {
     let licence = licence.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let mut words = licence.split_whitespace().peekable();
@@ -54,14 +54,14 @@ fn is_one_met(words: &mut Words<'_>, allowed: &[&str]) -> bool {
         let met = is_any_met(words, allowed);
         return words.next() == Some(")") && met;
     }
-    // An exception only ever permits more.
+    // An exception only adds permissions.
     if words.next_if_eq(&"WITH").is_some() && words.next().is_none() {
         return false;
     }
     allowed.contains(&word)
 }
 
-/// What there is against the packages in an answer of `cargo metadata`.
+/// Violations among the packages in an answer of `cargo metadata`.
 fn objections(metadata: &Value) -> Vec<String> {
     let members: BTreeSet<&str> = list(&metadata["workspace_members"]).iter().map(string).collect();
     let packages: BTreeMap<&str, &Value> =
@@ -84,7 +84,7 @@ fn objections(metadata: &Value) -> Vec<String> {
     objections
 }
 
-/// The packages that these are built from, themselves included.
+/// The packages that these are built from, including themselves.
 fn reached<'a>(metadata: &'a Value, from: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let nodes = list(&metadata["resolve"]["nodes"]).iter();
     let below: BTreeMap<&str, &Value> = nodes.map(|node| (string(&node["id"]), &node["dependencies"])).collect();
@@ -106,7 +106,7 @@ fn string(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// What there is against where the packages of a lock file come from; those without a source are of the workspace.
+/// Packages of a lock file with another source; those without a source belong to the workspace.
 fn strange_sources(lock: &str, members: &[&str]) -> Vec<String> {
     let lock: toml::Table = lock.parse().expect("a lock file is TOML");
     let packages = lock["package"].as_array().expect("packages");
@@ -119,8 +119,8 @@ fn strange_sources(lock: &str, members: &[&str]) -> Vec<String> {
     strange.collect()
 }
 
-/// What the packages of this platform are, as Cargo tells it without looking anything up. Those of other platforms need not be
-/// here; the lock file says where they come from.
+/// The packages of this platform, as reported by Cargo without network access. Those of other platforms may be missing;
+/// their sources are in the lock file.
 fn metadata() -> Value {
     let rustc = Command::new("rustc").arg("-vV").current_dir(ROOT).output().expect("the compiler runs");
     let about = String::from_utf8(rustc.stdout).expect("text");
@@ -171,7 +171,7 @@ fn licences_are_read_as_spdx_writes_them() {
     }
 }
 
-/// A workspace of `ours` and the private crate, each of which uses one package with this licence and source.
+/// A workspace of our crates and the private crate, each of which uses one package with this licence and source.
 fn workspace(ours: [&str; 2], private: [&str; 2]) -> Value {
     let package = |name: &str, licence: &str, source: Value| serde_json::json!({ "id": name, "name": name, "version": "1.0.0", "license": licence, "source": source });
     let node = |id: &str, uses: &[&str]| serde_json::json!({ "id": id, "dependencies": uses });

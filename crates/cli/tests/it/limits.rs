@@ -1,4 +1,5 @@
-//! Limits of the system: what exceeds them is refused before the first game, and nobody loses by them.
+//! Limits of the system: commands that exceed them are refused before the first game, and no player loses because of
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ const ENGINES: &str = r#"
     options = { Player = "uct:c=0.5" }
 "#;
 
-/// Runs the command after `limit`, a command of the shell.
+/// Runs the command after `limit`, a shell command.
 fn limited(folder: &Path, limit: &str, arguments: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_banyan");
     let script = format!("{limit} && exec '{program}' {arguments}");

@@ -1,4 +1,4 @@
-//! The command as its users meet it, and the workspace as its design wants it.
+//! Tests of the command as a program, and of the structure of the workspace.
 
 mod arrows;
 #[cfg(unix)]
@@ -21,6 +21,7 @@ mod rate;
 mod recorded;
 mod records;
 mod review;
+mod rings;
 mod scored;
 #[cfg(unix)]
 mod sharing_out;
@@ -34,15 +35,15 @@ mod tables;
 mod train;
 mod tree_file;
 mod tune;
-mod wrong_use;
 mod written_before;
+mod wrong_use;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command with these arguments, nothing to read, and nothing in its environment that changes what it does.
+/// The command with these arguments, no input, and no environment variables that affect it.
 fn banyan(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_banyan"));
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "BANYAN_ENGINES"] {
@@ -52,33 +53,33 @@ fn banyan(args: &[&str]) -> Command {
     command
 }
 
-/// What the command answers.
+/// The output of the command.
 fn output(args: &[&str]) -> Output {
     banyan(args).output().expect("the command runs")
 }
 
-/// What the command answers in this folder to arguments separated by one blank each.
+/// The output of the command in this folder, for arguments separated by single blanks.
 fn output_in(folder: &Path, line: &str) -> Output {
     let args: Vec<&str> = line.split(' ').collect();
     banyan(&args).current_dir(folder).output().expect("the command runs")
 }
 
-/// A path of this test alone that nothing is at.
+/// A path that does not exist, used by this test alone.
 fn unused(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // What an earlier run left must not help this one.
+    // Files of an earlier run must not help this one.
     let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
     path
 }
 
-/// An empty folder of this test alone.
+/// An empty folder, used by this test alone.
 fn folder(name: &str) -> PathBuf {
     let path = unused(name);
     fs::create_dir_all(&path).expect("a folder to run in");
     path
 }
 
-/// Sends a signal, without the program `kill`, which is not on every Linux.
+/// Sends a signal, without the program `kill`, which some Linux systems lack.
 #[cfg(unix)]
 fn send_signal(process: u32, signal: rustix::process::Signal) {
     let process = rustix::process::Pid::from_raw(process as i32).expect("a number of a process");
@@ -89,7 +90,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The lines of a file that `banyan solve --out` wrote without their checksums, which each must have.
+/// The lines of a file written by `banyan solve --out` without their checksums, which each must have.
 fn unchecked(text: &str) -> String {
     let line = |line: &str| {
         let (content, checksum) = line.split_once(" % check ").unwrap_or((line, ""));
@@ -99,7 +100,7 @@ fn unchecked(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Checks that the command refused in one line of an error, before it wrote anything, and returns the line.
+/// Checks that the command failed with one line of an error, before it wrote anything, and returns the line.
 fn refusal(output: &Output) -> String {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
@@ -110,7 +111,7 @@ fn refusal(output: &Output) -> String {
     error
 }
 
-/// The games in the folder of a match by pair and number, without what a clock said.
+/// The games in the folder of a match by pair and number, without measured times.
 fn games(folder: &Path) -> BTreeMap<(u64, u64), serde_json::Value> {
     let lines = fs::read_to_string(folder.join("games.jsonl")).expect("games");
     assert!(lines.is_empty() || lines.ends_with('\n'), "a line is cut off");

@@ -1,10 +1,10 @@
-//! Openings that are made, checked, and read from files.
+//! Openings that are generated, checked, and read from files.
 
 use std::fs;
 
 use crate::{output, text, unused};
 
-/// The two commands judge each opening by the same search.
+/// Both commands judge each opening by the same search.
 #[test]
 fn openings_that_were_made_pass_the_check_with_the_same_threshold() {
     for (game, judge) in [("connect-four", "uct"), ("dots-and-boxes:7x7", "playouts")] {
@@ -16,7 +16,7 @@ fn openings_that_were_made_pass_the_check_with_the_same_threshold() {
         assert!(made.status.success(), "{}", text(&made.stderr));
         let checked = output(&["openings", "check", path, game, "--threshold", "0.1"]);
         assert_eq!((text(&checked.stdout).as_str(), checked.status.code()), ("60 openings, all valid\n", Some(0)));
-        // A judge of its own is another judge.
+        // A given judge is another judge.
         let other = ["--judge", "uct", "--judge-budget", "playouts=50", "--threshold", "0.05"];
         let checked = output(&[&["openings", "check", path, game], &other[..]].concat());
         assert_eq!(checked.status.code(), Some(1), "{}", text(&checked.stdout));
@@ -33,7 +33,7 @@ fn a_recorded_command_that_cannot_be_read_is_named() {
     assert!(error.contains("line 2: ") && error.contains("remove the line") && error.lines().count() == 1, "{error}");
 }
 
-/// No search finds the opening balanced there, with as few playouts for each move: it took minutes for one.
+/// There a search has too few playouts for each move to find an opening balanced: it took minutes for one.
 #[test]
 fn playouts_judge_the_openings_of_boards_with_many_moves() {
     let made = output(&["openings", "make", "dots-and-boxes:9x9", "--count", "5"]);

@@ -1,4 +1,4 @@
-//! The example of a game of one's own gets the whole command.
+//! The example of a new game supports the whole command.
 
 #[allow(dead_code)]
 #[path = "../../examples/domineering.rs"]
@@ -14,7 +14,7 @@ use example::Domineering;
 
 use crate::{folder, games, refusal, text};
 
-/// The example, which `cargo test` and `cargo nextest` build beside the tests.
+/// The example program, which `cargo test` and `cargo nextest` build beside the tests.
 fn program() -> PathBuf {
     let test = std::env::current_exe().expect("this test");
     let profile = test.ancestors().nth(2).expect("target/PROFILE/deps/TEST");
@@ -23,7 +23,7 @@ fn program() -> PathBuf {
     program
 }
 
-/// What the example answers in this folder to arguments separated by one blank each, and to what is typed.
+/// The output of the example in this folder, for arguments separated by single blanks and typed input.
 fn domineering(folder: &Path, line: &str, typed: &str) -> Output {
     let mut command = Command::new(program());
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "BANYAN_ENGINES"] {
@@ -36,12 +36,12 @@ fn domineering(folder: &Path, line: &str, typed: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the example starts");
-    // A command that reads nothing may have ended already.
+    // A command that reads no input may have ended already.
     let _ = child.stdin.take().expect("a pipe").write_all(typed.as_bytes());
     child.wait_with_output().expect("the example ends")
 }
 
-/// What it prints when it succeeds.
+/// The standard output of a successful run.
 fn printed(folder: &Path, line: &str, typed: &str) -> String {
     let output = domineering(folder, line, typed);
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
@@ -88,7 +88,8 @@ fn it_is_played_analysed_and_solved() {
     let analysis = printed(&folder, "analyse domineering:4x4 --budget playouts=500 --json", "");
     let analysis: serde_json::Value = serde_json::from_str(&analysis).expect("JSON");
     assert_eq!((&analysis["game"], analysis["moves"].as_array().map(Vec::len)), (&"domineering:4x4".into(), Some(12)));
-    // Who moves first wins on 4x4 (Berlekamp, Conway and Guy, Winning Ways; Breuker, Uiterwijk and van den Herik 2000).
+    // The side that moves first wins on 4x4 (Berlekamp, Conway and Guy, Winning Ways; Breuker, Uiterwijk and van den
+    // Herik 2000).
     assert!(printed(&folder, "solve domineering:4x4", "").contains("value: win"));
 }
 

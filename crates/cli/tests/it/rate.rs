@@ -1,4 +1,4 @@
-//! `banyan rate`: interruptions and threads change nothing, the page needs nothing else, and wrong use is refused.
+//! `banyan rate`: interruptions and threads change nothing, the page is self-contained, and wrong use is refused.
 
 use std::fs;
 use std::path::Path;

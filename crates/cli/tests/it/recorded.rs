@@ -1,4 +1,4 @@
-//! Recorded games: what `save`, a match and a protocol wrote is shown, analysed and resumed from any of them.
+//! Recorded games: files written by `save`, matches and protocols are shown, analysed and resumed.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,7 @@ fn records(name: &str) -> PathBuf {
     folder
 }
 
-/// The position that a command prints as JSON.
+/// The position printed by a command as JSON.
 fn position(folder: &Path, line: &str) -> String {
     let output = output_in(folder, line);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|err| panic!("{line}: {err}"));
@@ -121,7 +121,7 @@ fn championship_records_are_read_in_both_encodings_and_written() {
     let utf8 = fs::read_to_string(folder.join("utf8.json")).expect("UTF-8");
     assert!(utf8.starts_with(r#"{"R":"甲","B":"乙","winner":"U","#), "{utf8}");
     assert_eq!(output_in(&folder, "show --record utf8.json --ccgc -").stdout, utf8.as_bytes());
-    // A file that exists stays as it is.
+    // An existing file is not changed.
     let error = refusal(&output_in(&folder, "show --record gbk.txt --ccgc utf8.json"));
     assert!(error.contains("cannot write utf8.json: ") && error.contains("try another name"), "{error}");
     assert_eq!(fs::read_to_string(folder.join("utf8.json")).expect("UTF-8"), utf8);
@@ -159,7 +159,7 @@ fn wthor(games: &[&[u8]]) -> Vec<u8> {
 #[test]
 fn tournament_games_in_wthor_and_ggf_are_read_wherever_records_are() {
     let folder = folder("tournaments");
-    // Black passes before the last move, which neither file says.
+    // Black passes before the last move, which neither file contains.
     let squares = [34, 33, 65, 24, 14, 15, 22, 13, 31];
     fs::write(folder.join("games.wtb"), wthor(&[&[56, 66], &squares])).expect("a file");
     fs::write(folder.join("unnamed"), wthor(&[&[56, 66], &squares])).expect("a file");

@@ -1,4 +1,4 @@
-//! Records that were damaged, forged or removed: found and named in one line by all that reads them.
+//! Records that were damaged, forged or removed: every reader detects them and names them in one line.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -17,7 +17,7 @@ fn played(name: &str, game: &str) -> (PathBuf, Vec<String>) {
     (path, lines.lines().map(str::to_owned).collect())
 }
 
-/// Writes the games with the last one changed, and checks that it is refused with `part` by all that reads records.
+/// Writes the games with the last one changed, and checks that all readers of records refuse it with `part`.
 #[track_caller]
 fn check_refused(path: &Path, lines: &[String], change: impl Fn(&mut serde_json::Value), part: &str) {
     let mut lines = lines.to_vec();
@@ -54,7 +54,7 @@ fn a_record_that_is_not_a_game_of_the_match_is_named() {
     check(&|game| game["ending"] = "late".into(), "the game is over, so that nobody lost it by fault");
     let other = |game: &serde_json::Value| if game["winner"] == "first" { "second" } else { "first" };
     check(&|game| game["winner"] = other(game).into(), "contradicts the moves: ");
-    // As it was, it is accepted.
+    // Unchanged, it is accepted.
     fs::write(path.join("games.jsonl"), lines.join("\n") + "\n").expect("the file can be written");
     assert!(output(&["merge", path.to_str().expect("text")]).status.success());
 }
@@ -110,7 +110,7 @@ fn balanced_openings_of_large_boards_do_not_keep_anybody_waiting() {
         first["moves"].as_str().expect("text").split(' ').take(plies).collect::<Vec<_>>().join(" ")
     };
     let first = opening("large-1");
-    // Where no opening is found balanced, they become longer and longer.
+    // If no opening is found balanced, they become longer and longer.
     assert_eq!(first.split(' ').count(), 6, "{first}");
     assert_eq!(first, opening("large-2"));
 }

@@ -1,4 +1,4 @@
-//! `banyan review`: losses against what `solve` proves, every form of record, the page, and wrong use.
+//! `banyan review`: losses compared with the proofs of `solve`, every format of records, the page, and wrong use.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{folder, output_in, refusal, text};
 
-/// The review that a command line prints as JSON.
+/// The review printed by a command line as JSON.
 fn review(folder: &Path, line: &str) -> Value {
     let output = output_in(folder, &format!("review {line} --json"));
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
@@ -25,7 +25,7 @@ fn save(folder: &Path, name: &str, game: &str, moves: &str) {
     fs::write(folder.join(name), saved.to_string()).expect("a saved game");
 }
 
-/// What `solve` proves about a position: its margin, and the margin of every move.
+/// The proof of a position by `solve`: its margin, and the margin of every move.
 fn solved(folder: &Path, game: &str, position: &str) -> Value {
     let args = ["solve", game, "--position", position, "--json"];
     let output = crate::banyan(&args).current_dir(folder).output().expect("the command runs");
@@ -33,8 +33,8 @@ fn solved(folder: &Path, game: &str, position: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("a solution")
 }
 
-/// A small game of each kind that the solver proves from the first move on: every value and loss is that of `solve`, and the move
-/// known to be a blunder is marked.
+/// A small game of each kind that the solver proves from the first move: every value and loss equals that of `solve`,
+/// and the known blunder is marked.
 #[test]
 fn every_loss_is_what_the_solver_proves() {
     let folder = folder("review-losses");
@@ -69,7 +69,7 @@ fn every_loss_is_what_the_solver_proves() {
 
 /// Game, its largest margin, moves, the ply of a blunder and its loss.
 const BLUNDERS: &[(&str, i64, &str, usize, f64)] = &[
-    // The second side lets the first one have three in a row that are open at both ends.
+    // The second side allows the first one to have three in a row that are open at both ends.
     ("connect-four:4x5", 11, "3 3 2 3 4 1 5", 4, 100.0),
     ("reversi:4x4", 16, "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1", 2, 24.0),
     ("dots-and-boxes:2x2", 4, "v0,0 v0,1 h0,0 h2,1 v1,2 h2,0 h1,1 v1,0 v0,2 v1,1 h0,1 h1,0", 7, 6.0),
@@ -120,7 +120,7 @@ fn every_form_of_record_is_read() {
         ("digits.txt", "connect-four", "4 4 5 3"),
         ("digits.txt:2", "connect-four", "4 4"),
         ("squares.txt", "reversi", "f5 d6 c3"),
-        // A file whose name looks like a file and a game.
+        // A file whose name looks like a file with the number of a game.
         ("odd:2", "connect-four", "1 2"),
         ("saved.json --plies 2..", "connect-four:4x4", "2 3"),
     ] {
@@ -175,7 +175,7 @@ fn the_largest_boards_make_a_page_below_two_megabytes() {
         ("dots-and-boxes:9x9", long_game("dots-and-boxes:9x9")),
     ] {
         save(&folder, "game.json", game, &moves);
-        // One move is reviewed; the boards are those of the whole game.
+        // Only one move is reviewed, but the page has the boards of the whole game.
         review(&folder, "game.json --player greedy --budget nodes=1 --plies 1..1 --html page.html");
         let size = fs::metadata(folder.join("page.html")).expect("a page").len();
         assert!(size < 2_000_000, "{game}: {size} bytes");

@@ -1,12 +1,12 @@
-//! Files of positions with exact scores: solved, compared, written, resumed; and players measured by them.
+//! Files of positions with exact scores: solved, compared, written, resumed; and the accuracy of players on them.
 
 use std::fs;
 use std::path::Path;
 
 use crate::{folder, output_in, refusal, text, unchecked};
 
-/// Positions of random games, solved by `banyan solve`; the first is not in the order of its scores and has the filler of other
-/// collections, the last one is over.
+/// Positions of random games, solved by `banyan solve`; the moves of the first are not ordered by score and include the
+/// placeholder of other collections, the last one is over.
 const POSITIONS: &str = "\
 # positions of random games
 XOOOO-O-XOOO-OO-XOOOO-OXXXXXXXO-XXOXXXO-OOOOXOOOOXXXOOOOOX-XXXXO X; E2:-12; F1:-2; H2:-14; F3:-14; H5:-14; H4:-16; --:-127;
@@ -17,7 +17,7 @@ OOO-OOO-OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X; PS:-64;
 
 ";
 
-/// What `--out` writes.
+/// The output file of `--out`.
 const SCORED: &str = "\
 XOOOO-O-XOOO-OO-XOOOO-OXXXXXXXO-XXOXXXO-OOOOXOOOOXXXOOOOOX-XXXXO X; F1:-2; E2:-12; H2:-14; F3:-14; H5:-14; H4:-16;
 XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X; B8:+10; E8:+8; H4:+4; C8:+4;
@@ -29,7 +29,7 @@ fn write(folder: &Path, name: &str, contents: impl AsRef<[u8]>) {
     fs::write(folder.join(name), contents).expect("a file");
 }
 
-/// The JSON objects that a command prints.
+/// The JSON objects printed by a command.
 fn objects(folder: &Path, line: &str) -> Vec<serde_json::Value> {
     let output = output_in(folder, line);
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
@@ -67,7 +67,7 @@ fn every_position_is_solved_and_compared() {
 fn scores_that_differ_are_named_and_exit_with_1() {
     let folder = folder("scored-differ");
     for (wrong, prove, expected) in [
-        // The value itself, and a move behind the best.
+        // The value itself, and a move other than the best.
         ("B8:+12;", "value", "b8:+12"),
         ("E8:+6;", "all", "e8:+6"),
         ("E1:+30;", "winner", "e1:+30"),
@@ -84,11 +84,11 @@ fn scores_that_differ_are_named_and_exit_with_1() {
     let output = output_in(&folder, "solve reversi --file own.obf --budget nodes=1 --out none.obf");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("sum: 4 positions, 1 solved; "), "{}", text(&output.stdout));
-    // What is not solved has no score.
+    // Unsolved positions have no scores.
     let bare: String =
         SCORED.lines().map(|line| format!("{}\n", line.split_inclusive(';').next().expect("a board"))).collect();
     assert_eq!(unchecked(&fs::read_to_string(folder.join("none.obf")).expect("written")), bare);
-    // Both are said again by the same command, which has nothing left to solve.
+    // The same command reports both again, and has nothing left to solve.
     let again = |file: &str, out: &str| {
         let output = output_in(&folder, &format!("solve reversi --file {file} --out {out}"));
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
@@ -121,7 +121,7 @@ fn all_scores_are_written_best_first_and_the_same_command_resumes() {
         assert!(text(&output.stdout).contains(&format!("sum: {} positions", 4 - known)), "{}", text(&output.stdout));
         assert_eq!(unchecked(&fs::read_to_string(folder.join("out.obf")).expect("written")), SCORED);
     }
-    // Nothing of another file is lost.
+    // A file with other positions is not changed.
     write(&folder, "other.obf", SCORED.replacen("-X--O-", "----O-", 1));
     let error = refusal(&output_in(&folder, "solve reversi --file own.obf --out other.obf"));
     assert!(error.contains("other.obf: line 2: expected position 2 of own.obf; use another name"), "{error}");
@@ -190,7 +190,7 @@ fn players_are_measured_by_the_exact_scores() {
     // Without the finished game.
     let scored = &SCORED[..SCORED.rfind("OOO-OOO-").expect("the last line")];
     write(&folder, "own.obf", scored);
-    // Only a bad move is known to be best, so that the right one is a miss.
+    // Only a bad move is listed as best, so the right one is a miss.
     let missed: String =
         scored.lines().map(|line| format!("{};\n", line.rsplit_once("; ").expect("scores").0)).collect();
     write(&folder, "missed.obf", missed.replace("F1:-2", "F1:-22").replace("B8:+10", "B8:-20"));
@@ -206,10 +206,10 @@ fn players_are_measured_by_the_exact_scores() {
     assert_eq!(measure("pvs:depth=20 --file own.obf"), [all(0.0.into(), 1.0)]);
     assert_eq!(measure("pvs --budget depth=20 --file own.obf"), [all(0.0.into(), 1.0)]);
     assert_eq!(measure("solver --budget 20s --file own.obf"), [all(0.0.into(), 1.0)]);
-    // 10, 2 and 0 points are missing.
+    // The losses are 10, 2 and 0 points.
     let both = measure("pvs:depth=20 --file own.obf --file missed.obf");
     assert_eq!(both, [all(0.0.into(), 1.0), all(4.0.into(), 0.333333)]);
-    // Players that expect no margin still choose moves.
+    // Players that return no margin still choose moves.
     assert_eq!(measure("uct --budget playouts=2000 --file own.obf")[0].1, serde_json::Value::Null);
     let again = || measure("uct --budget playouts=50 --seed 7 --file own.obf");
     assert_eq!(again(), again());

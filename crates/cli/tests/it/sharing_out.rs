@@ -1,5 +1,5 @@
-//! The commands of docs/sharing-out.md, run as they stand there but for smaller numbers: parts in processes of their own, at
-//! the same time, come to the same games as one match.
+//! The commands of docs/sharing-out.md, run unchanged except for smaller numbers: parts in separate, concurrent
+//! processes have the same games as one match.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn blocks() -> Vec<String> {
     blocks.map(smaller).collect()
 }
 
-/// The same on a smaller board with less to do.
+/// The commands with a smaller board and fewer games.
 fn smaller(block: &str) -> String {
     let mut block = block.to_owned();
     for (large, small) in [
@@ -52,7 +52,7 @@ fn parts_in_their_own_processes_come_to_the_games_of_one() {
     let [slurm, _, parallel, merge] = &blocks()[..] else { panic!("four blocks of commands") };
     let (array, lines, whole) = (folder("shared-by-slurm"), folder("shared-by-parallel"), folder("not-shared"));
     run_all(&array, |_| slurm.clone());
-    // A job that is queued again has nothing left to do and does no harm.
+    // A job that is queued again has nothing left to do and changes nothing.
     assert!(shell(&array, slurm, 3).wait().expect("it ends").success());
     let line = parallel.split_once("parallel -j 8 ").expect("a line for GNU parallel").1;
     run_all(&lines, |part| line.replace("{}", &part.to_string()));

@@ -1,4 +1,4 @@
-//! Strategy libraries in C, compiled here: played by their path, judged, and kept from doing harm.
+//! Strategy libraries in C, compiled by the test: named by their path, judged, and isolated.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use crate::{banyan, folder, output_in, text};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/strategy");
 
-/// Compiles a library of ours into a folder.
+/// Compiles one of our libraries into a folder.
 fn compile(folder: &Path, source: &str, name: &str, definitions: &[&str]) -> PathBuf {
     let library = folder.join(name);
     let mut cc = Command::new("cc");
@@ -19,12 +19,12 @@ fn compile(folder: &Path, source: &str, name: &str, definitions: &[&str]) -> Pat
     library
 }
 
-/// A library that commits a mode at its so-manyth move.
+/// A library that commits the fault `mode` at its move number `at`.
 fn misbehaving(folder: &Path, mode: &str, at: u32) {
     compile(folder, "misbehaving.c", &format!("{mode}.so"), &[&format!("-DMODE=\"{mode}\""), &format!("-DAT={at}")]);
 }
 
-/// How every game of a match ended.
+/// The ending of every game of a match.
 fn endings(folder: &Path, line: &str) -> Vec<serde_json::Value> {
     let output = output_in(folder, line);
     assert!(output.status.success(), "{line}: {}", text(&output.stderr));
@@ -141,7 +141,7 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
     assert!(text(&alone.stderr).starts_with("error: strategy library half.so: does not export clearPoint"));
 }
 
-/// `UPDATE=1` writes the transcript anew.
+/// `UPDATE=1` regenerates the transcript.
 #[test]
 fn the_host_answers_as_in_the_transcript() {
     let folder = folder("strategy-host");
@@ -167,7 +167,7 @@ fn the_host_answers_as_in_the_transcript() {
     assert!(found == expected, "{found}");
 }
 
-/// Open files, children, and KiB in memory of a process; `None` when it has ended.
+/// Open files, child processes, and memory in KiB of a process; `None` when it has ended.
 #[cfg(target_os = "linux")]
 fn held(process: u32) -> Option<[u64; 3]> {
     let proc = Path::new("/proc").join(process.to_string());
@@ -180,7 +180,7 @@ fn held(process: u32) -> Option<[u64; 3]> {
     Some([files, children.map(|list| list.split_whitespace().count() as u64).sum(), memory])
 }
 
-/// A library that leaks a mebibyte and a file with every move takes nothing from us, nor from its next game.
+/// A library that leaks a mebibyte and a file with every move affects neither the command nor its next game.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hundred_games_in_a_row_cost_no_memory_and_no_files() {
@@ -202,13 +202,13 @@ fn a_hundred_games_in_a_row_cost_no_memory_and_no_files() {
         .collect();
     assert!(games.wait().expect("it ends").success());
     assert_eq!(held.len(), 100);
-    // A game that has just begun holds something; the least of many is what is left between them.
+    // A game that has just begun has some resources; the minimum of many samples is the state between games.
     let least = |held: &[Option<[u64; 3]>]| {
         let held = held.iter().flatten();
         [0, 1, 2].map(|what| held.clone().map(|held| held[what]).min().expect("it is still running"))
     };
     let (before, after) = (least(&held[10..30]), least(&held[70..90]));
-    // A file, a process or 100 KiB of each game would be 60 of them.
+    // A leak of a file, a process or 100 KiB per game would amount to 60 of them.
     for (what, slack) in [5, 5, 4096].into_iter().enumerate() {
         assert!(after[what] <= before[what] + slack, "{before:?} became {after:?}");
     }

@@ -1,4 +1,4 @@
-//! What other programs rely on: streams, exit codes, JSON, and that nothing panics.
+//! Interfaces that other programs rely on: streams, exit codes, JSON, and the absence of panics.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -74,7 +74,7 @@ fn a_time_budget_is_kept() {
     let analysis: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let elapsed = analysis["elapsed_ms"].as_f64().expect("a number");
     assert!((150.0..10_000.0).contains(&elapsed), "{elapsed} ms");
-    // Generous, for machines with much else to do.
+    // A generous limit, for busy machines.
     assert!(started.elapsed().as_secs() < 20);
 }
 
@@ -123,7 +123,7 @@ fn errors_are_one_line_on_stderr_and_exit_with_2() {
     }
 }
 
-/// Botzone waits for a second, the start of the program included.
+/// Botzone allows one second, including the start of the program.
 #[test]
 fn what_a_move_costs_is_said_by_each_protocol() {
     for (command, cost) in [("gtp", "[default: 1s]"), ("botzone", "[default: 900ms]")] {
@@ -145,7 +145,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
 
-/// Runs the command, reads one line of what it prints, and leaves; what it printed on stderr, and its exit code.
+/// Runs the command, reads one line of its output, and closes it; returns its exit code and its stderr.
 fn read_once(args: &[&str]) -> (Option<i32>, String) {
     let mut child = banyan(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
     let mut line = String::new();
@@ -168,7 +168,7 @@ fn a_reader_that_leaves_does_not_end_the_work() {
     let (code, errors) = read_once(&["solve", "reversi", "--file", &file, "--out", &out]);
     assert_eq!(code, Some(0), "{errors}");
     assert_eq!(unchecked(&fs::read_to_string(&out).expect("a file")), easy.repeat(200));
-    // Without a file its exit code is an answer, which nobody has waited for.
+    // Without an output file its exit code is the answer, which is not known yet.
     let (code, errors) = read_once(&["solve", "reversi", "--file", &file]);
     assert_eq!(code, Some(2), "{errors}");
     assert!(errors.contains("its reader has left before the end"), "{errors}");

@@ -1,4 +1,5 @@
-//! Files that must survive: locked, whole, noticed when they are moved, removed or damaged, and read as other editors leave them.
+//! Robustness of files: locked, written completely, checked for being moved, removed or damaged, and read as other
+//! editors write them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use crate::{banyan, folder, games, output_in, refusal, send_signal, text};
 
-/// Two positions that are solved at once.
+/// Two positions that are solved quickly.
 const POSITIONS: &str = "\
 XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X;
 OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X;
 ";
 
-/// Longer than anything that is waited for takes.
+/// Longer than any of the waits takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Starts a command in a folder, and waits until it has written so many bytes to a file.
+/// Starts a command in a folder, and waits until it has written `bytes` bytes to a file.
 fn begun(folder: &Path, line: &str, file: &str, bytes: u64) -> Child {
     let args: Vec<&str> = line.split(' ').collect();
     let mut command = banyan(&args);
@@ -32,7 +33,7 @@ fn begun(folder: &Path, line: &str, file: &str, bytes: u64) -> Child {
     child
 }
 
-/// The last line of what a command that fails by itself prints.
+/// The last line on stderr of a command that fails by itself.
 fn failure(child: Child) -> String {
     let output = child.wait_with_output().expect("the command ends");
     let errors = text(&output.stderr);
@@ -110,7 +111,7 @@ fn a_folder_that_is_removed_or_moved_is_noticed_and_the_advice_works() {
     assert!(error.contains("games.jsonl: was removed while the match was running; it is written again"), "{error}");
     let n_games = games(&folder.join("run")).len();
     assert!(n_games > 1);
-    // The configuration is there again too.
+    // The configuration is restored too.
     let child = begun(&folder, "match --resume run --jobs 1 --quiet", "run/games.jsonl", 20_000);
     fs::rename(folder.join("run"), folder.join("moved")).expect("it is ours");
     let error = failure(child);
@@ -173,7 +174,7 @@ fn openings_that_a_signal_ends_leave_the_old_file_and_no_other() {
     assert_eq!(fs::read_to_string(folder.join("made/openings.txt")).expect("the old file"), "old\n");
 }
 
-/// Runs a command that may write no file of more than 512 bytes, as on a full disk.
+/// Runs a command that cannot write files of more than 512 bytes, as on a full disk.
 fn on_a_full_disk(folder: &Path, line: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_banyan");
     let script = format!("trap '' XFSZ; ulimit -f 1; exec '{program}' {line}");
@@ -281,7 +282,7 @@ fn a_flipped_bit_in_a_solved_file_is_noticed() {
 #[test]
 fn a_solved_file_of_any_size_is_read_again() {
     let folder = folder("large-scores");
-    // A comment makes it as large as the scores of half a million positions.
+    // A comment of the size of the scores of half a million positions.
     let comment = format!("# {}\n", "x".repeat(65 << 20));
     fs::write(folder.join("own.obf"), format!("{comment}{POSITIONS}")).expect("a file");
     for known in ["", "2 of 2 positions are in the file of --out already\n"] {
@@ -323,7 +324,7 @@ fn a_value_of_a_configuration_that_makes_no_sense_is_refused_at_resume() {
     ] {
         let path = folder.join(name);
         let whole = fs::read_to_string(path.join("match.toml")).expect("a configuration");
-        // Also where nothing was played yet, and where the file has no digest.
+        // Also if no game was played yet, and if the file has no digest.
         fs::write(path.join("games.jsonl"), "").expect("no games");
         for (right, wrong) in changes {
             assert!(whole.contains(right), "{whole}");

@@ -1,4 +1,4 @@
-//! A sweep that is killed, split, or played by more threads has the result of one that is left alone.
+//! A sweep that is killed, split, or played by more threads has the same result as an undisturbed one.
 
 use std::fs;
 use std::path::Path;
@@ -43,13 +43,13 @@ fn a_sweep_killed_at_random_moments_ends_with_the_same_result() {
     };
     let size = |stage: &str| fs::metadata(killed.join(stage).join("games.jsonl")).map_or(0, |file| file.len());
     let bytes = || size("") + size("finer");
-    // The last of them fall within the second stage.
+    // The last kills fall within the second stage.
     for attempt in 0..20 {
         let mut child = banyan(&command()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let until = bytes() + 1 + attempt * 7919 % 20_000;
         observer(&mut child, || bytes() >= until);
         assert!(child.try_wait().expect("a child").is_none(), "attempt {attempt} ended before it was killed");
-        // SIGKILL: nothing can be tidied up.
+        // SIGKILL: the program cannot clean up.
         child.kill().expect("it is there to be killed");
         child.wait().expect("it ends");
     }

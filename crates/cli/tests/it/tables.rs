@@ -28,7 +28,7 @@ fn tables_of_many_players_fit_80_columns_and_name_them_by_numbers() {
     ] {
         assert!(tables.contains(part), "{part:?} in {tables}");
     }
-    // Files have no width.
+    // Files have no maximum width.
     let merged = banyan(&["merge", "m", "--export", "m.md"]).current_dir(&folder).output().expect("the command runs");
     assert!(merged.status.success(), "{}", text(&merged.stderr));
     let file = std::fs::read_to_string(folder.join("m.md")).expect("an export");

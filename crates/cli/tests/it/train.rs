@@ -1,10 +1,10 @@
-//! `banyan train` where it reads files of the user, or what a killed run left.
+//! `banyan train` with files of the user, and after a killed run.
 
 use std::fs;
 
 use crate::{folder, output_in, refusal, text};
 
-/// Positions of random games with the scores that `banyan solve` found.
+/// Positions of random games with scores by `banyan solve`.
 const SCORED: &str = "\
 # positions of random games
 XXXXXX---XXXXXXXXXXXXOXOXXXXOXO-XXOOOOOOXOXOOOXOXXOOOXX-X--O-XXX X; B8:+10; E8:+8; H4:+4; C8:+4;
@@ -25,7 +25,7 @@ fn every_generation_is_measured_on_positions_that_are_not_learned_from() {
         let eval = format!("pvs:depth=4,probcut=off,eval=rev/generation-{number}/weights.bin");
         let line = found.lines().find(|line| line.starts_with(&eval)).expect("a line of the measure");
         assert!(line.contains(" on own.obf: mean absolute error ") && line.contains(", best move "), "{line}");
-        // `banyan accuracy` measures the same.
+        // `banyan accuracy` has the same result.
         let accuracy = output_in(&folder, &format!("accuracy reversi {eval} --file own.obf --json"));
         let accuracy: serde_json::Value = serde_json::from_slice(&accuracy.stdout).expect("JSON");
         let error = accuracy["error"][1].as_f64().expect("a mean");
@@ -37,7 +37,7 @@ fn every_generation_is_measured_on_positions_that_are_not_learned_from() {
     }
     let (_, table) = found.split_once("\ngeneration  ").expect("the table");
     assert!(table.contains("measured") && table.contains("best"), "{table}");
-    // The second call finds everything done.
+    // For the second call everything is already done.
     assert_eq!(text(&output_in(&folder, line).stdout), found);
 }
 

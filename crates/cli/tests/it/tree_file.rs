@@ -1,4 +1,4 @@
-//! `analyse --tree FILE`: what is written, and that what is refused before the search leaves every file as it was.
+//! `analyse --tree FILE`: the contents of the file, and that errors before the search leave every file unchanged.
 
 use std::fs;
 use std::process::Output;
@@ -17,7 +17,7 @@ fn check_refused(output: &Output, part: &str) {
 #[test]
 fn errors_are_reported_before_the_search() {
     let folder = folder("folder.svg");
-    // Were it searched first, the test would take an hour.
+    // If the search came first, the test would take an hour.
     for (name, part) in [
         (folder.to_str().expect("text"), "cannot write"),
         ("no/such/folder/search.dot", "cannot write no/such/folder/search.dot"),
@@ -42,10 +42,11 @@ fn an_error_creates_and_changes_no_file() {
     assert_eq!(fs::read_to_string(&path).expect("the file"), "mine");
 }
 
-/// What the file says about the first position is what the command says about it.
+/// The file agrees with the printed analysis about the first position.
 #[test]
 fn the_ending_chooses_what_is_written() {
-    // After this move no symmetry is left, under which moves would share their visits in the answer, but not in the tree.
+    // After this move no symmetry is left; with a symmetry, moves would share their visits in the analysis, but not in
+    // the tree.
     let args = ["connect-four:4x5", "--moves", "1", "--budget", "playouts=3000", "--json"];
     let path = |ending: &str| unused(&format!("written.{ending}")).to_str().expect("text").to_owned();
     let written = |path: &str| {
@@ -70,6 +71,6 @@ fn the_ending_chooses_what_is_written() {
     assert!(written(&path("svg")).1.starts_with("<svg "));
     let dot = path("DOT");
     assert!(written(&dot).1.starts_with("digraph search {"));
-    // A second search writes the file anew.
+    // A second search replaces the file.
     assert!(written(&dot).1.ends_with("}\n"));
 }

@@ -1,4 +1,5 @@
-//! `banyan tune` and `banyan ladder`: interruptions and threads change nothing, pages need nothing else, wrong use is refused.
+//! `banyan tune` and `banyan ladder`: interruptions and threads change nothing, pages are self-contained, wrong use is
+//! refused.
 
 use std::fs;
 use std::path::Path;
@@ -81,7 +82,7 @@ fn without_a_confirming_match_none_is_announced() {
     assert!(result.contains(": not tested against the default, as no confirming match was wanted"), "{result}");
 }
 
-/// The settings of both sides in every pair, as games.jsonl has them.
+/// The settings of both sides in every pair, as recorded in games.jsonl.
 fn settings_of_pairs(folder: &Path) -> Vec<[String; 2]> {
     let lines = file(folder, "games.jsonl");
     let pair = |line: &str| {
@@ -107,7 +108,7 @@ fn no_pair_of_a_narrow_range_is_played_between_equal_settings() {
         assert_eq!(pairs.len(), 120, "{vary}");
         assert!(pairs.iter().all(|[one, other]| one != other), "{vary}: {pairs:?}");
     }
-    // Trials of the opponent's own values are counted as even, and not played.
+    // Trials of the opponent's own values count as draws, and are not played.
     let (pairs, result) = tuned("tune-narrow-clop", &["--vary", "expand-at=1..2"]);
     assert!(pairs.iter().flatten().all(|settings| settings != "expand-at=2"), "{pairs:?}");
     let skipped = result["skipped"].as_u64().expect("a number");
@@ -129,7 +130,7 @@ fn wrong_use_is_refused_with_the_fix() {
         (&["uct:c=1", "--vary", "c=0..1"], ["uct:c=1 sets c already", "remove c= from the player"]),
         (&["uct", "--vary", "c=0..1", "--vary", "c=1..2"], ["expected different settings", "remove one of them"]),
         (&["uct", "--vary", "node-eval=0..1"], ["expand=eval-children or node-init=children", "add expand="]),
-        // What mcgs takes depends on what the game gives it.
+        // The settings of mcgs depend on the evaluators of the game.
         (
             &["mcgs:expand=one", "--vary", "node-eval=0..1"],
             ["expand=eval-children or node-init=children", "add expand="],
@@ -174,7 +175,7 @@ fn a_ladder_tells_where_the_player_stands_in_two_languages() {
     let printed = text(&out.stdout);
     assert!(printed.contains("on the ladder of connect-four") && printed.contains("You stand "), "{printed}");
     assert!(printed.contains("(95 %: "), "{printed}");
-    // The budget of the player binds no level.
+    // The budget of the player does not apply to the levels.
     let config = file(&folder, "match.toml");
     let budgets: Vec<&str> = config.lines().filter(|line| line.starts_with("budget = ")).collect();
     assert_eq!(budgets.len(), 12, "{config}");

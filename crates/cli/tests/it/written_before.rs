@@ -1,7 +1,8 @@
-//! Folders and files of earlier programs (tests/fixtures, written by its `write`): they are resumed, merged, reviewed and loaded.
+//! Folders and files of earlier versions of the program (tests/fixtures, created by its script `write`): they are
+//! resumed, merged, reviewed and loaded.
 //!
-//! Players may change, so games that are played now are counted; what was played then must stay, byte for byte, and what is
-//! computed from it alone must not change.
+//! Players may change, so new games are only counted; the old games must stay unchanged, byte for byte, and so must
+//! results computed from them alone.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +15,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-/// Copies a file, or a folder with all that is in it.
+/// Copies a file, or a folder with its contents.
 fn copy(from: &Path, to: &Path) {
     if from.is_file() {
         fs::copy(from, to).expect("a file to write");
@@ -36,7 +37,7 @@ fn copies(test: &str, names: &[&str]) -> PathBuf {
     folder
 }
 
-/// What the command prints; it must succeed, and warn of nothing.
+/// The output of the command, which must succeed without warnings.
 fn done(folder: &Path, line: &str) -> String {
     let output = output_in(folder, line);
     let errors = text(&output.stderr);
@@ -49,7 +50,7 @@ fn read(path: PathBuf) -> String {
     fs::read_to_string(&path).unwrap_or_else(|err| panic!("{}: {err}", path.display()))
 }
 
-/// A file of JSON without what clocks measured.
+/// A JSON file without measured times.
 fn json(path: PathBuf) -> serde_json::Value {
     fn untimed(value: &mut serde_json::Value) {
         match value {
@@ -66,7 +67,7 @@ fn json(path: PathBuf) -> serde_json::Value {
     value
 }
 
-/// Leaves the beginning of a file: so many lines, and half of the next one if it is torn.
+/// Truncates a file to `lines` lines, and half of the next one if `torn`.
 fn cut(path: PathBuf, lines: usize, torn: bool) -> String {
     let all = read(path.clone());
     let kept: String = all.split_inclusive('\n').take(lines).collect();
@@ -78,7 +79,9 @@ fn cut(path: PathBuf, lines: usize, torn: bool) -> String {
 
 #[test]
 fn matches_are_resumed_in_every_state() {
-    for (state, lines, torn) in [("begun", 0, false), ("interrupted", 5, false), ("torn", 7, true), ("finished", 12, false)] {
+    for (state, lines, torn) in
+        [("begun", 0, false), ("interrupted", 5, false), ("torn", 7, true), ("finished", 12, false)]
+    {
         let folder = copies(&format!("match-{state}"), &["match"]);
         let kept = cut(folder.join("match/games.jsonl"), lines, torn);
         let _ = fs::remove_file(folder.join("match/summary.json"));

@@ -7,7 +7,7 @@ use crate::{output, refusal, text, unused};
 fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
     let out = unused("wrong-use");
     for (game, player, parts) in [
-        // Evaluators that the game lacks, or that nothing has.
+        // Evaluators that the game does not have, or that do not exist.
         ("reversi", "uct:eval=threat", ["eval=threat: ", "an evaluator of this game", "try one of uniform, tactical"]),
         ("dots-and-boxes", "mcgs:eval=threat", ["eval=threat: ", "an evaluator of this game", "margin, static"]),
         ("reversi", "vote:greedy+uct:eval=threat", ["uct:eval=threat: ", "an evaluator of this game", "try one of"]),
@@ -19,7 +19,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ),
         ("connect-four", "pvs:eval=threat", ["eval=threat: ", "expected static, margin, hash", "try eval=static"]),
         ("dots-and-boxes", "uct:priors=game,select=puct", ["priors=game: ", "a game with priors", "leave priors out"]),
-        // Published systems in other games, and what they do not take.
+        // Published systems in other games, and settings that they do not support.
         (
             "reversi",
             "uct-2019",
@@ -37,7 +37,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             ["square-weights of 3 numbers: ", "64 whole numbers", "write one for each square"],
         ),
         ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play reversi:8x8"]),
-        // Names that settings, values and presets had once.
+        // Former names of settings, values and presets.
         ("reversi", "uct:threads=2,parallel=leaf", ["parallel=leaf: ", "this one was removed", "leave parallel out"]),
         (
             "reversi",
@@ -46,7 +46,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ),
         ("connect-four", "mcgs:after=3", ["after=3: ", "as it is called now", "write expand-at=3"]),
         ("connect-four", "uct+forced:c=1", ["uct+forced", "as it is called now", "write uct:forced=expansion,c=1"]),
-        // Settings that do not go together.
+        // Settings that contradict each other.
         ("connect-four", "uct:priors=game", ["priors=game: ", "select=puct with it", "add select=puct"]),
         (
             "connect-four",
@@ -84,7 +84,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             &["play", game, "--first", player, "--second", "random"],
             &["match", game, player, "random", "--out", out.to_str().expect("text")],
         ] {
-            // Were it searched first, the test would take an hour.
+            // If the search came first, the test would take an hour.
             let error = refusal(&output(&[command, &["--budget", "60m"]].concat()));
             for part in parts {
                 assert!(error.contains(part), "{command:?}: {part} in {error}");

@@ -73,7 +73,7 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
 /// The boards of the course at Tsinghua University.
 const BOARDS: &str = "9-12x9-12,holes=1";
 
-/// See experiments/connect-four-node-eval.
+/// Training task of the node evaluation; see experiments/connect-four-node-eval.
 const NODE_EVAL: TrainingTask = TrainingTask {
     name: "node-eval",
     summary: "the result of the game, from the threats and parities of the free cells",
@@ -92,7 +92,7 @@ const NODE_EVAL: TrainingTask = TrainingTask {
     form: WeightForm { units: |_| node_eval::UNIT as f32, most: i16::MAX, embedded: Some("node_eval.bin") },
 };
 
-/// See experiments/connect-four-priors.
+/// Training task of the priors; see experiments/connect-four-priors.
 const PRIORS: TrainingTask = TrainingTask {
     name: "priors",
     summary: "the shares of visits of the moves, from the patterns around their cells",
@@ -117,7 +117,7 @@ pub trait SearchWord: Grid {
     fn searches(tables: GameTables) -> Searches<ConnectFour<Self>>;
 }
 
-/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+/// One implementation for each word: a generic one would be compiled in the family crate, without optimisation.
 macro_rules! compile {
     ($($word:ty),*) => {
         $(impl SearchWord for $word {
@@ -139,7 +139,8 @@ mod tests {
 
     use super::*;
 
-    /// The values of the moves after their first playouts, where the other side wins at once whatever is blocked.
+    /// The values of the visited moves after two playouts, in a position where the other side wins whichever cell is
+    /// blocked.
     fn values(forced: &str, seed: u64) -> Vec<f64> {
         let game: ConnectFour<u64> = ConnectFour::new(Shape::parse("6x7").expect("a shape"));
         let start = game.start();

@@ -68,8 +68,8 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
     }
 }
 
-/// What is learned: the solver ends games from 36 plies before the end on in milliseconds, so that labels
-/// from there on are values. Plies and budget: guess; the plies are those of 5x5.
+/// Training tasks. From 36 plies before the end on, the solver finishes games in milliseconds, so that the labels are
+/// exact values. Plies and budget: guess; the plies are for 5x5.
 const TRAINING_TASKS: &[TrainingTask] = &[
     TrainingTask {
         name: "structure",
@@ -103,7 +103,7 @@ pub trait SearchWord: Bits {
     fn searches(tables: GameTables) -> Searches<DotsAndBoxes<Self>>;
 }
 
-/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+/// One implementation for each word: a generic one would be compiled in the family crate, without optimisation.
 macro_rules! compile {
     ($($word:ty),*) => {
         $(impl SearchWord for $word {

@@ -1,4 +1,4 @@
-//! The reward for corners of a report on Reversi, whose presets are in the family.
+//! The reward for corners of the engine of a published report on Reversi; its presets are in the family crate.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Rng, Side};
@@ -7,12 +7,12 @@ use banyan_reversi::{Reversi, State};
 /// The reward for a corner.
 const CORNER: f32 = 10.0;
 
-/// Whose corners on the board of the leaf count.
+/// Sides whose corners count on the board of the leaf.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Corners {
-    /// Those of the side that searches, for it, as in the report.
+    /// Corners of the searching side count for it, as in the report.
     Own,
-    /// Those of both sides, each for its owner.
+    /// Corners of both sides count, each for its owner.
     Both,
 }
 

@@ -94,11 +94,11 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
     }
 }
 
-/// The games begin at random, so that there are many, have a random move now and then, so that positions after weak moves are known
-/// too, and are exact at the end, so that the labels are values. Tried with 16,000 to 30,000 games each, by the error on 432 hard
-/// endgames in a search of depth 4: openings of up to 22 or 24 random plies were worse; one random move in 6 or 20 was no worse than none
-/// for as many games; ridges from 2 to 20 and smoothness from 30 to 300 changed little. Games of
-/// 8 plies take 1.3 times as long as games of 6, and a third as many teach as much (docs/training.md). The rest is a guess.
+/// Training task of the patterns. Games begin with random plies, for variety; some later moves are drawn by their visits, so that positions
+/// after weak moves are included; the endings are played exactly, so that their labels are exact values. Tried with 16,000 to 30,000 games
+/// each, by the error on 432 hard endgames in a search of depth 4: openings of up to 22 or 24 random plies were worse; one drawn move in 6
+/// or 20 was no worse than none with the same number of games; ridges from 2 to 20 and smoothness from 30 to 300 changed little. Games at
+/// depth 8 take 1.3 times as long as games at depth 6, and a third as many give the same error (docs/training.md). The rest is a guess.
 const PATTERNS: TrainingTask = TrainingTask {
     name: "patterns",
     summary: "the final margin on the 8x8 board, from the contents of lines, corners and edges",
@@ -117,7 +117,7 @@ const PATTERNS: TrainingTask = TrainingTask {
     form: WeightForm { units: |_| PATTERN_UNIT as f32, most: i16::MAX, embedded: Some("patterns.bin") },
 };
 
-/// See experiments/reversi-priors.
+/// Training task of the priors; see experiments/reversi-priors.
 const PRIORS: TrainingTask = TrainingTask {
     name: "priors",
     summary: "the shares of visits of the moves on the 8x8 board, from the lines through their squares and the evaluation after them",
@@ -142,7 +142,7 @@ pub trait SearchWord: Bits {
     fn searches(tables: GameTables) -> Searches<Reversi<Self>>;
 }
 
-/// An implementation for each word: one for all would be generic, and compiled, without optimisation, in the family.
+/// One implementation for each word: a generic one would be compiled in the family crate, without optimisation.
 macro_rules! compile {
     ($($word:ty),*) => {
         $(impl SearchWord for $word {

@@ -9,7 +9,7 @@ use banyan_core::TextError;
 
 use levels::LEVELS;
 
-/// See experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
+/// Tuned in experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
 /// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
@@ -26,14 +26,14 @@ const UCT_2019: GamePreset = GamePreset {
     variants: &["uct:c=0.8,reward=wdl,order=central,expand-at=1,tie=central,final=max"],
 };
 
-/// A report of 2023: wins, blocks and moves that hand over a win are looked for when a node is expanded first. Its c is not
-/// known and is that of `uct` here.
+/// A report of 2023: wins, blocks and moves that hand over a win are searched for when a node is expanded. Its c is not known; that of
+/// `uct` is used here.
 const UCT_2023: GamePreset =
     GamePreset { name: "uct-2023", variants: &["uct:expand-at=1,forced=one-ply,final=max,reuse=none"] };
 
-/// The engine Lionjump0723/connect4. Its rewards reach from -1 to 1, so that its 2.3 is 1.15 here. Its choice of the final move
-/// is the best mean of the moves with a quarter of the visits of the one chosen so far, which depends on the order of the children: the
-/// most visits stand for it (experiments/published has a match against `final=max-quarter`).
+/// The engine Lionjump0723/connect4. Its rewards range from -1 to 1, so that its c of 2.3 is 1.15 here. Its choice of the final move
+/// is the best mean of the moves with a quarter of the visits of the one chosen so far, which depends on the order of the children; the
+/// most visited move is played here instead (experiments/published has a match against `final=max-quarter`).
 const MCGS_LIONJUMP: GamePreset = GamePreset {
     name: "mcgs-lionjump",
     variants: &[

@@ -19,7 +19,7 @@ const PRESETS: &[GamePreset] = &[
 ];
 
 /// The study of Zhang and Meng (2020), whose text leaves open the weights of exploration, their phases, the horizon and the evaluation.
-/// The horizon is tuned, and what else was tried is measured, in `experiments/published`.
+/// `experiments/published` has the tuning of the horizon and the measurements of the other variants.
 const UCT_STUDY: GamePreset = GamePreset {
     name: "uct-dots-study",
     variants: &[
@@ -27,7 +27,7 @@ const UCT_STUDY: GamePreset = GamePreset {
     ],
 };
 
-/// Its opponent: principal variation search, a table in which equivalent edges share an entry, and one lock for its updates.
+/// The opponent in that study: principal variation search, a table in which equivalent edges share an entry, and one lock for its updates.
 const ALPHA_BETA_STUDY: GamePreset = GamePreset {
     name: "alpha-beta-dots-study",
     variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off,lock=updates"],

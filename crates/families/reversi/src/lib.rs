@@ -11,8 +11,8 @@ use banyan_reversi_engine::SearchWord;
 
 use levels::LEVELS;
 
-/// Every child of a new node has its static evaluation, and its fitted prior once the node is visited again. c = 5 is worse, of 1.3 no
-/// difference is shown (experiments/reversi-priors); fpu is a guess.
+/// All children of a new node get their static evaluations, and their fitted priors once the node is visited again. c = 5 is weaker; for c
+/// = 1.3 no difference is shown (experiments/reversi-priors); fpu is a guess.
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[

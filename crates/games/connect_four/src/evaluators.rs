@@ -4,9 +4,9 @@ use banyan_core::{Evaluator, Game, Leaves, Priors, Rng};
 
 use super::{ConnectFour, Grid, State};
 
-/// Node evaluation for Monte Carlo search: a linear model of what every free cell would complete and which side will
-/// get it, see [`node_eval`](crate::node_eval) and experiments/connect-four-node-eval. Gives expected points on the
-/// scale of the static evaluation.
+/// Node evaluation for Monte Carlo search: a linear model of the lines that every free cell would complete and of the
+/// side that will get it, see [`node_eval`](crate::node_eval) and experiments/connect-four-node-eval. Gives expected
+/// points on the scale of the static evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeEvaluator;
 

@@ -50,15 +50,15 @@ impl<B: Grid> ConnectFour<B> {
     }
 
     /// The landing cells after which the other side, for whom the `enemy` cells complete four, has no win at once:
-    /// `None` if it wins whatever is played. `under` are the cells right below those. The mover cannot win itself.
+    /// `None` if it wins after every move. `under` are the cells right below those. The mover cannot win itself.
     ///
     /// Among these cells lies a best move, since any other loses as soon as one can. Without such a cell the mover
     /// loses exactly two plies from here: a cell is left for the second ply, as the other side wins there.
     ///
-    /// Where a column of these cells has own winning cells second and third, past holes, the mover wins exactly three
-    /// plies from here. It plays into that column, and the other side, without a win at once, must take the second
-    /// cell, or the mover wins there. That stone completes nothing, as the other side had no win, and the third cell is
-    /// next: the mover wins on it. No earlier win could be forced, since there is none at once.
+    /// If the second and third cells of a column of these are own winning cells, past holes, the mover wins exactly
+    /// three plies from here. It plays into that column, and the other side, without a win at once, must take the
+    /// second cell, or the mover wins there. That stone completes nothing, as the other side had no win, and the third
+    /// cell is next: the mover wins on it. No earlier win could be forced, since there is none at once.
     #[inline(always)]
     pub(super) fn holding(&self, landing: B, enemy: B, under: B) -> Option<B> {
         holding(enemy.and(landing), landing.and_not(under))

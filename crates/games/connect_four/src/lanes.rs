@@ -14,7 +14,7 @@ pub(super) const GAMES: usize = 16;
 
 pub(super) const COLUMNS: usize = Shape::MAX_COLUMNS as usize;
 
-/// Empty columns on either side of the board, as far as lines reach out of it.
+/// Empty columns on either side of the board: lines of four reach at most three columns beyond it.
 pub(super) const MARGIN: usize = 3;
 
 /// A number per game: cells of a column, bit 0 the lowest row; a count; or a mask, all ones or zero.
@@ -105,7 +105,7 @@ pub(super) struct Boards {
     pub(super) filled: [PerGame; COLUMNS],
     /// Moves that do not hand over a win.
     safe: [PerGame; COLUMNS],
-    /// Those of them that use up no own threat.
+    /// Safe moves that use up no own threat.
     spare: [PerGame; COLUMNS],
 }
 
@@ -131,7 +131,7 @@ struct RuleConditions {
     n_spare: PerGame,
 }
 
-/// How the move is chosen.
+/// The allowed moves and the random choice among them.
 struct Choice {
     /// Masks: any safe move is allowed, not only a block; any, not only a spare one.
     any_safe: PerGame,

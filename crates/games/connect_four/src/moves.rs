@@ -74,7 +74,7 @@ impl<B: Grid> Notation for ConnectFour<B> {
     }
 
     /// Rows from the top separated by `/`, then the side to move: `x` first side, `o` second, `-` hole, and a number
-    /// for so many free cells.
+    /// for a run of free cells.
     ///
     /// Refuses positions that violate a rule in an obvious way; whether a sequence of legal moves leads to the position
     /// is not checked.

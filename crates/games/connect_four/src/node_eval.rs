@@ -1,6 +1,6 @@
-//! Node evaluation, a linear model with more features than the static evaluation: of every free cell, what it would
-//! complete for either side, which side gets it once the other columns are full, and how many free cells and whose
-//! winning cells lie below it.
+//! Node evaluation, a linear model with more features than the static evaluation: for every free cell, the lines that
+//! it would complete for either side, the side that gets it once the other columns are full, and the number of free
+//! cells and the winning cells of either side below it.
 //!
 //! A move below a cell on which the other side wins loses. Once the rest of the board is full a side must play one, so
 //! the number of free cells elsewhere determines which side gets a cell (Allis 1988, A Knowledge-Based Approach of
@@ -13,7 +13,7 @@ use banyan_core::Features;
 use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};
 
-/// Weights, two bytes each, little-endian, in 1 / [`UNIT`] of a logit: of being to move, of cells, of the board.
+/// Weights, two bytes each, little-endian, in 1 / [`UNIT`] of a logit: of the side to move, of cells, of the board.
 static FITTED: &[u8; 2 * WEIGHTS] = include_bytes!("node_eval.bin");
 
 /// Number of weights.

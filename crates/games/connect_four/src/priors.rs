@@ -2,8 +2,8 @@
 //!
 //! A stone affects the lines through its cell and through the cell above it, which becomes available to the other side.
 //! The features of a move are the patterns around both cells along the row and the two diagonals: three neighbours on
-//! either side, each of them a stone, a cell where the next stone may land, another free cell, or out of reach, for one
-//! side and for the other. The column is a feature of the stone's cell only.
+//! either side, each of them a stone, a cell where the next stone may land, another free cell, or out of reach, once
+//! for either side. The column is a feature of the stone's cell only.
 //!
 //! They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train connect-four priors`
 //! (experiments/connect-four-priors).

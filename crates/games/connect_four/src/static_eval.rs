@@ -1,4 +1,4 @@
-//! Static evaluation: cells that complete a four, and which side will get to play on them.
+//! Static evaluation: cells that complete a four, and the side that will play on them.
 //!
 //! A move below a cell on which the other side wins loses. Once the rest of the board is full a side must play one, and
 //! which side gets a cell then follows from parity (Allis 1988, A Knowledge-Based Approach of Connect-Four, chapter 3;
@@ -21,7 +21,7 @@ const COMPLETION: i32 = 3;
 const PAIR: i32 = 2;
 /// Weight of four cells in a line without an enemy stone.
 const LINE: i32 = 1;
-/// Weight of being to move.
+/// Weight of the right to move.
 const TEMPO: i32 = 6;
 
 /// The scale of the evaluation, see [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale).

@@ -163,7 +163,7 @@ impl<C: Copy> Line<C> {
     }
 
     /// The wins returned are exact: a win at once; else, if the mover has none, the cases of
-    /// [`holding`](ConnectFour::holding), as far as `follows` includes their rules. A mover that has a win but does not
+    /// [`holding`](ConnectFour::holding) whose rules `follows` includes. A mover that has a win but does not
     /// follow the rule `win` is not restricted by the other rules.
     #[inline(always)]
     fn step<B, V: BoardLayout<B, Cells = C>>(
@@ -222,7 +222,7 @@ fn kept<C: Bits>(columns: C, blocks: C, safe: C, follows: &impl Fn(ThreatRules) 
 }
 
 /// The columns after which the other side, which has a win now in `blocks` and gets one by any column that is not
-/// `safe`, has no win at once: `None` if it wins whatever is played. See [`ConnectFour::holding`].
+/// `safe`, has no win at once: `None` if it wins after every move. See [`ConnectFour::holding`].
 #[inline(always)]
 pub(super) fn holding<C: Bits>(blocks: C, safe: C) -> Option<C> {
     let kept = if blocks.is_empty() { safe } else { safe.and(blocks) };

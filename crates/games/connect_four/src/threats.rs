@@ -1,4 +1,4 @@
-//! The threat map: where either side would complete four, and the next cells of every column.
+//! The threat map: the cells that would complete four for either side, and the next cells of every column.
 
 use super::{ConnectFour, Grid, State};
 
@@ -7,7 +7,7 @@ use super::{ConnectFour, Grid, State};
 pub struct Threats<B> {
     /// Free cells that complete four for the side to move, whether or not a stone can land there yet.
     pub own: B,
-    /// The same for the other side.
+    /// Free cells that complete four for the other side.
     pub other: B,
     /// The landing cells of the next, second and third stone of each column, past holes; none in full columns.
     pub landing: [B; 3],

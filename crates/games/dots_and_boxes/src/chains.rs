@@ -12,13 +12,14 @@ pub(super) struct Chain<B> {
     /// The undrawn edges of its boxes.
     pub(super) edges: B,
     pub(super) n_boxes: u32,
-    /// Meaningless where one of its boxes is on offer.
+    /// Whether it is a loop; meaningless if one of its boxes is on offer.
     pub(super) is_loop: bool,
-    /// Whether it ends in no box with three or more undrawn edges.
+    /// Whether neither end leads to a box with three or more undrawn edges.
     pub(super) isolated: bool,
 }
 
-/// Most chains of a board: each has a box of its own, and at least as many edges as boxes.
+/// Upper bound of the number of chains of a board: each chain has at least one box, which no other has, and at least as many edges as
+/// boxes.
 pub(super) const MOST_CHAINS: usize = 96;
 
 /// The chains and loops among `set`, boxes with one or two undrawn edges: all with two, in a position where no box is on offer.

@@ -8,10 +8,10 @@ use banyan_core::cpu::{gather_bits, scatter_bits};
 use crate::layout::Layout;
 use crate::shape::Shape;
 
-/// From so many boxes on, their edges are found row by row rather than box by box, on boards of several machine words.
+/// Number of boxes from which their edges are found row by row rather than box by box, on boards of several machine words.
 const FEW: u32 = 8;
 
-/// Boxes by undrawn edges: where each has them, and how many.
+/// Sets of boxes by the sides on which they have undrawn edges, and by the number of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Degrees<B> {
     /// The boxes whose upper, lower, left and right edge is undrawn.
@@ -43,7 +43,7 @@ pub(crate) struct Grid<B> {
     n_horizontal: u32,
     /// `[box]`: its edges.
     boxes: Vec<B>,
-    /// Every box, those of the first and those of the last column.
+    /// Every box, the boxes of the first column, and those of the last column.
     all: B,
     first: B,
     last: B,
@@ -107,7 +107,7 @@ impl<B: Bits> Grid<B> {
             let side = |edges: u64| B::from_low_word(gather_bits(vertical, edges));
             return (side(self.lefts), side(self.rights));
         }
-        // The last row first: each is put below those that follow it.
+        // The last row first: each row is inserted below those that follow it.
         let mut rows = [0u64; Shape::MAX_EDGES as usize / 2];
         let mut vertical = shifted(undrawn, self.n_horizontal, B::down);
         for row in &mut rows[..self.rows as usize] {

@@ -7,7 +7,7 @@ use crate::{DotsAndBoxes, State, StringKind};
 
 /// Rows and columns of boxes in a window.
 const SIDE: u32 = 2;
-/// Most edges around a window: six horizontal and six vertical ones.
+/// Maximal number of edges of a window: six horizontal and six vertical ones.
 const MOST_EDGES: usize = 12;
 /// Plies that share their weights.
 const STAGE: u32 = 2;
@@ -82,7 +82,7 @@ impl<B: Bits> Features<DotsAndBoxes<B>> for WindowFeatures {
     }
 }
 
-/// The [windows](WindowFeatures), and counts of what decides who is in control: safe edges, long and short chains, loops and
+/// The [windows](WindowFeatures), and counts that decide which side is in control: safe edges, long and short chains, loops and
 /// junctions, each with the parity of the undrawn edges, and the value by the chain rule with the number of safe edges.
 #[derive(Clone, Debug)]
 pub struct StructureFeatures {
@@ -91,15 +91,15 @@ pub struct StructureFeatures {
     n_edges: u32,
 }
 
-/// Counts below these have features of their own; larger ones share that of the largest.
+/// Counts below these limits have separate features; larger ones share the feature of the largest.
 const SAFE: u32 = 32;
 const CHAINS: u32 = 8;
 const LOOPS: u32 = 4;
 const JUNCTIONS: u32 = 16;
-/// Boxes that the chain rule gives either side, at most.
+/// Limit to which the value by the chain rule is clamped, for either side.
 const POINTS: i32 = 12;
 
-/// A mixed-radix number: the values with their numbers of different ones.
+/// A mixed-radix number from pairs of digit and radix; digits are clamped to their radix.
 fn number(digits: &[(u32, u32)]) -> u32 {
     digits.iter().fold(0, |number, &(digit, radix)| number * radix + digit.min(radix - 1))
 }
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn classes_are_shared_by_the_images_of_a_position() {
-        // Sums over the edges of a window are the same in every image, patterns need not be where a window has symmetries.
+        // Sums over the edges of a window are equal in all images; patterns need not be if a window has symmetries.
         let game = DotsAndBoxes::<u64>::new(Shape::parse("5x5").expect("a size"));
         let (windows, mut rng) = (WindowFeatures::new(&game), Rng::new(6));
         for _ in 0..50 {

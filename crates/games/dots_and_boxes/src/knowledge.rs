@@ -8,7 +8,7 @@ use banyan_core::{Bounds, FINE, Features, Game, Knowledge, MoveList};
 use super::features::{StructureFeatures, WindowFeatures};
 use super::{DotsAndBoxes, State};
 
-/// Static evaluation by learned weights where there are any, or else by boxes on offer and chains; undominated moves; move ordering;
+/// Static evaluation by learned weights if there are any, or else by boxes on offer and chains; undominated moves; move ordering;
 /// solver key.
 #[derive(Clone, Debug, Default)]
 pub struct DotsAndBoxesKnowledge {
@@ -20,7 +20,7 @@ pub struct DotsAndBoxesKnowledge {
 struct Learned {
     features: Arc<LearnedFeatures>,
     weights: Arc<[i16]>,
-    /// Features of the last position, kept for their memory.
+    /// Features of the last position; a reused buffer.
     numbers: Vec<u32>,
 }
 
@@ -32,13 +32,13 @@ enum LearnedFeatures {
 }
 
 impl DotsAndBoxesKnowledge {
-    /// Evaluates positions by weights of [`WindowFeatures`]; `None` if their number is another.
+    /// Evaluates positions by weights of [`WindowFeatures`]; `None` if the number of weights is wrong.
     pub fn with_windows<B: Bits>(features: WindowFeatures, weights: &[i16]) -> Option<DotsAndBoxesKnowledge> {
         let n_weights = Features::<DotsAndBoxes<B>>::n_weights(&features);
         (n_weights == weights.len()).then(|| DotsAndBoxesKnowledge::new(LearnedFeatures::Windows(features), weights))
     }
 
-    /// Evaluates positions by weights of [`StructureFeatures`]; `None` if their number is another.
+    /// Evaluates positions by weights of [`StructureFeatures`]; `None` if the number of weights is wrong.
     pub fn with_structure<B: Bits>(features: StructureFeatures, weights: &[i16]) -> Option<DotsAndBoxesKnowledge> {
         let n_weights = Features::<DotsAndBoxes<B>>::n_weights(&features);
         (n_weights == weights.len()).then(|| DotsAndBoxesKnowledge::new(LearnedFeatures::Structure(features), weights))
@@ -63,7 +63,7 @@ impl Learned {
 }
 
 impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
-    /// The score, and what is learned of the points to come, or boxes on offer and the chains once they are determined. Evaluations
+    /// The score plus the learned points to come, or else the boxes on offer and the chains once they are determined. Evaluations
     /// have the magnitude of results, so the default scale is kept (guess, untuned).
     #[inline]
     fn static_eval(&mut self, game: &DotsAndBoxes<B>, state: &State<B>) -> i32 {
@@ -74,7 +74,7 @@ impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
         FINE * i32::from(game.score(state).0) + to_come * i32::from(state.mover.sign())
     }
 
-    /// A capture that is proven best is the only move, and of several equivalent edges one is kept.
+    /// A capture that is proven best is the only move; of several equivalent edges one is kept.
     #[inline]
     fn undominated(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
         game.undominated_edges(game.undrawn(state), out);
@@ -92,8 +92,8 @@ impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
         mv
     }
 
-    /// The same for both movers, all symmetric boards, and border edges of the same box; each position has its own where the
-    /// evaluation is learned, which is not quite the same for all of them.
+    /// One key for both movers, all symmetric boards, and border edges of the same box. With a learned evaluation, which may differ between
+    /// these positions, the game's own key.
     #[inline]
     fn solver_key(&self, game: &DotsAndBoxes<B>, state: &State<B>) -> u64 {
         if self.learned.is_some() { game.key(state) } else { game.solver_key.of(state.drawn) }

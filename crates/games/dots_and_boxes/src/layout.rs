@@ -25,16 +25,16 @@ pub(super) struct Layout<B> {
     pub(super) neighbours: Box<[Neighbours<B>; 256]>,
     /// `[box]`: its four edges.
     pub(super) boxes: Vec<B>,
-    /// `[symmetry]`.
+    /// `[symmetry]`: its images.
     pub(super) images: Vec<Images>,
 }
 
 /// The images of edges and boxes by one symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Images {
-    /// `[edge]`.
+    /// `[edge]`: its image.
     pub(super) edges: Vec<u8>,
-    /// `[box]`.
+    /// `[box]`: its image.
     pub(super) boxes: Vec<u8>,
 }
 

@@ -93,7 +93,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         out.extend(self.grid.casual(self.undrawn(state)).ones().map(|edge| edge as u8));
     }
 
-    /// Number of the box in `owned` when `side` has it.
+    /// The number of the box in `owned` if `side` owns it.
     #[inline(always)]
     fn owned_number(&self, number: u32, side: Side) -> u32 {
         number + side.index() as u32 * self.layout.shape.n_boxes()

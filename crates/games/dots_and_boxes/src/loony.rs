@@ -1,4 +1,4 @@
-//! Values of positions of isolated chains and loops, and of those with one junction besides, where every move offers boxes.
+//! Values of positions of isolated chains and loops, and of those with one junction in addition, where every move offers boxes.
 //!
 //! **The smallest isolated chain of one or two boxes is opened first** if no chain that ends at a junction has one or two
 //! boxes. That is, with v(P) the value of a position P for the side to move, and s such a chain: v(P + s) = -(s + v(P)).
@@ -23,7 +23,7 @@ const MOST: usize = 96;
 const PAIRS: usize = 256;
 /// Enough pairs for most endings.
 const FEW_PAIRS: usize = 16;
-/// Of the three chains that end at a junction one of each kind need be opened.
+/// Of the three chains that end at a junction, one of each kind need be opened.
 const MOST_JOINTS: usize = 2;
 
 /// Boxes that can be handed back, by kind: chains of one or two boxes, chains of three or more, and loops.
@@ -85,12 +85,13 @@ impl Loony {
         if self.pairs() <= FEW_PAIRS { self.value_in::<FEW_PAIRS>() } else { self.value_in::<PAIRS>() }
     }
 
-    /// The sets of the largest chains of three or more boxes and of the largest loops.
+    /// The number of pairs of a set of the largest chains of three or more boxes and a set of the largest loops.
     fn pairs(&self) -> usize {
         (self.sizes[1].n + 1) * (self.sizes[2].n + 1)
     }
 
-    /// The values of what may be left are computed from the end of the game on: the largest of each kind remain to the last.
+    /// The value, from the values of all possible remainders, computed from the end of the game on: the largest of each kind remain to the
+    /// last.
     fn value_in<const N: usize>(&mut self) -> i32 {
         let [short, long, loops] = &mut self.sizes;
         let (short, long, loops) = (short.sorted(), long.sorted(), loops.sorted());
@@ -107,7 +108,7 @@ impl Loony {
     }
 
     /// The value for the side to move of these chains and loops with a junction, three of whose edges are undrawn, and the chains there,
-    /// which lead nowhere else: opening one of them is one of the `joints`, of which there are [`MOST_JOINTS`] at most.
+    /// which lead to no other junction: opening one of them is one of the `joints`, of which there are [`MOST_JOINTS`] at most.
     pub(super) fn value_with_junction(&mut self, joints: &[Joint]) -> i32 {
         if self.pairs() <= FEW_PAIRS {
             self.value_with_junction_in::<FEW_PAIRS>(joints)
@@ -120,9 +121,9 @@ impl Loony {
         let [short, long, loops] = &mut self.sizes;
         let (short, long, loops) = (short.sorted(), long.sorted(), loops.sorted());
         let width = loops.len() + 1;
-        // Without the junction, with what is left of it by each of the joints, and with all of it.
+        // Values without the junction, with the remainder of the junction after each of the joints, and with the whole junction.
         let (mut without, mut joined, mut whole) = ([0i32; N], [[0i32; N]; MOST_JOINTS], [0i32; N]);
-        // Where a chain at the junction is short, it may have to be opened before a short one that is isolated.
+        // If a chain at the junction is short, it may have to be opened before a short isolated one.
         let beside = if joints.iter().any(|joint| joint.back == 0) { short.len() } else { 0 };
         for n_short in 0..=beside {
             let taken = last(short, n_short);
@@ -145,7 +146,7 @@ impl Loony {
                             (Some(_), Some(n_boxes)) => given(n_boxes, values[at]),
                             (Some((n_boxes, is_loop)), None) => {
                                 let (kind, back) = if is_loop { (1, BACK[2]) } else { (0, BACK[1]) };
-                                // Of its kind only the smallest need be opened: others, or it alone.
+                                // Of its kind only the smallest need be opened: this one, or one of the others.
                                 if next[kind].is_some_and(|other| other < n_boxes) {
                                     best(values, at, width, next)
                                 } else {
@@ -170,13 +171,13 @@ impl Loony {
     }
 }
 
-/// The last of the `n` largest.
+/// The smallest of the `n` largest.
 #[inline(always)]
 fn last(sizes: &[u8], n: usize) -> Option<u8> {
     n.checked_sub(1).map(|last| sizes[last])
 }
 
-/// The best of opening the next chain of three or more boxes and the next loop. `values` are those of what is left then.
+/// The best of opening the next chain of three or more boxes and the next loop. `values` are those of the remaining positions.
 #[inline(always)]
 fn best<const N: usize>(values: &[i32; N], at: usize, width: usize, [long, loops]: [Option<u8>; 2]) -> i32 {
     let mut best = i32::MIN;
@@ -189,13 +190,13 @@ fn best<const N: usize>(values: &[i32; N], at: usize, width: usize, [long, loops
     best
 }
 
-/// The value of a position and, besides, isolated chains of one or two boxes, the largest first.
+/// The value of a position of this `value` plus isolated chains of one or two boxes, whose `sizes` are descending.
 #[inline(always)]
 fn with_short(sizes: &[u8], value: i32) -> i32 {
     sizes.iter().fold(value, |value, &n_boxes| given(n_boxes, value))
 }
 
-/// The value of opening a chain of which nothing can be handed back, for the side that opens it; `rest` is that of what is left.
+/// The value of opening a chain of which nothing can be handed back, for the side that opens it; `rest` is the value of the rest.
 #[inline(always)]
 fn given(n_boxes: u8, rest: i32) -> i32 {
     -(i32::from(n_boxes) + rest)
@@ -207,12 +208,13 @@ pub(super) struct Joint {
     /// The boxes that are taken, of which `back` can be handed back.
     pub(super) n_boxes: u8,
     pub(super) back: i32,
-    /// What becomes of the junction: the boxes of an isolated chain of three or more, or of a loop, if it is not taken too.
+    /// The remainder of the junction: the number of boxes of an isolated chain of three or more boxes or of a loop, and whether it is a
+    /// loop; `None` if the junction is taken too.
     pub(super) left: Option<(u8, bool)>,
 }
 
-/// The value of opening `n_boxes`, of which `back` can be handed back, for the side that opens them; `rest` is that of
-/// what is left for whoever moves there.
+/// The value of opening `n_boxes`, of which `back` can be handed back, for the side that opens them; `rest` is the
+/// value of the rest for the side that moves there.
 #[inline(always)]
 fn opened(n_boxes: u8, back: i32, rest: i32) -> i32 {
     back - i32::from(n_boxes) - (rest + back).abs()
@@ -277,8 +279,8 @@ mod tests {
 
     #[test]
     fn the_controlled_value_is_a_lower_bound_and_exact_from_two_on() {
-        // Buzzard and Ciere 2014, Playing simple loony dots and boxes endgames optimally, after Berlekamp: what the side in
-        // control wins, with a bonus for the last components. The numbers of endings were counted by others.
+        // Buzzard and Ciere 2014, Playing simple loony dots and boxes endgames optimally, after Berlekamp: the boxes that the side in
+        // control wins, with a bonus for the last components. The numbers of endings are from an independent count.
         let (mut endings, mut determined) = (0, 0);
         for loops in lists(4, 2, 25) {
             for chains in lists(3, 1, 25 - loops.iter().sum::<u8>()) {

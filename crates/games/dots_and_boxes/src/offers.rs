@@ -7,23 +7,23 @@ use super::degrees::{Degrees, Grid};
 /// A position with boxes on offer, after which the side to move has one choice at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offers<B> {
-    /// Boxes that it can take.
+    /// Number of boxes that it can take.
     pub(super) n_boxes: i32,
-    /// The last of them, which it can hand back instead: 0, 2 or 4.
+    /// Number of the last of them, which it can hand back instead: 0, 2 or 4.
     pub(super) back: i32,
     /// The undrawn edges that remain either way. No box is on offer there.
     pub(super) rest: B,
 }
 
 impl<B: Bits> Offers<B> {
-    /// The value for the side to move, where `rest` is that of the remaining edges for whoever moves there.
+    /// The value for the side to move; `rest` is the value of the remaining edges for the side that moves there.
     #[inline(always)]
     pub(super) fn value(&self, rest: i32) -> i32 {
         if self.back == 0 { self.n_boxes + rest } else { self.n_boxes - self.back + (rest + self.back).abs() }
     }
 }
 
-/// What is proven about a box on offer.
+/// Proven best play for a box on offer.
 pub(super) enum Offer<B> {
     /// Taking it is best: its edge, and the boxes that the edge closes.
     Free(B, i32),
@@ -43,8 +43,8 @@ pub(super) struct Tail<B> {
 }
 
 impl<B: Bits> Grid<B> {
-    /// Takes the boxes on offer in `undrawn`. With tails of two and of four boxes, the latter are taken first, for handing back
-    /// two costs less.
+    /// Takes the boxes on offer in `undrawn`. With tails of two and of four boxes, those of four are taken first, because handing back two
+    /// costs less.
     pub(super) fn take_offers(&self, mut undrawn: B) -> Offers<B> {
         let mut n_boxes = 0;
         loop {

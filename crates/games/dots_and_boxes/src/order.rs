@@ -22,7 +22,7 @@ impl<B: Bits> DotsAndBoxes<B> {
     }
 }
 
-/// From box to box: only the boxes beside one edge matter here, and most of them give nothing away.
+/// Works from box to box: only the boxes beside one edge matter here, and most of them give nothing away.
 impl<B: Bits> Layout<B> {
     /// Takes a box if it is on offer, and then those that this puts on offer; returns their number.
     fn take_from(&self, number: u32, undrawn: &mut B) -> i32 {

@@ -1,7 +1,7 @@
 //! Uniformly random playouts.
 //!
 //! Every undrawn edge is always a legal move, so a random game is the edges in random order, and the mover need not be
-//! known while they are drawn: it is enough to record which moves closed a box. The score is then computed from the
+//! tracked while they are drawn: it is enough to record which moves closed a box. The score is then computed from the
 //! parity of the other moves, for up to 64 moves at once.
 
 use banyan_core::Rng;
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::{DotsAndBoxes, Shape, State, UniformMoves};
 
-    /// The same order of edges, played move by move.
+    /// A playout with the same order of edges, played move by move.
     fn played_out<B: Bits>(game: &DotsAndBoxes<B>, mut state: State<B>, rng: &mut Rng) -> Margin {
         while game.result(&state).is_none() {
             let mut word = rng.next_u64();

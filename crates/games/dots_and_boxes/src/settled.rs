@@ -1,14 +1,13 @@
 //! Values of positions without safe edges and without boxes on offer, where every move opens a chain or a loop.
 //!
 //! Each undrawn edge there belongs to a chain or a loop, so that a position is a small graph: chains, each of whose ends is at
-//! the border or at a junction, a box with three or four undrawn edges. Opening a chain removes it, and two chains that are
-//! left at a junction become one. The search works on that graph, by alpha-beta with a table, down to one junction with three
-//! edges or none.
+//! the border or at a junction, a box with three or four undrawn edges. Opening a chain removes it, and two remaining chains at a junction
+//! become one. The search works on that graph, by alpha-beta with a table, down to one junction with three edges or none.
 //!
-//! **Of like chains only the smallest need be opened**: of isolated ones of a kind (`exact/mod.rs` has the proof), and of those
+//! **Of similar chains only the smallest need be opened**: of isolated ones of a kind (`exact/mod.rs` has the proof), and of those
 //! of a kind that lead from one junction to the border. For these the proof is the same: two positions that differ in the
-//! length of one such chain, but not in its kind, have the same moves, and what it becomes a part of is longer by the same
-//! number of boxes, and of a kind that does not depend on it. `loony.rs` says when one move is enough.
+//! length of one such chain, but not in its kind, have the same moves, and a chain or loop that it becomes a part of is longer by the same
+//! number of boxes, and of a kind that does not depend on it. `loony.rs` has the cases in which one move is enough.
 //!
 //! Chains at junctions are opened before isolated ones. (Measured for 36ea878, instructions for 100,000 positions of 5x5 after
 //! random safe edges: ordered by size alone 1.25 times as many if isolated ones come first among equals, and 1.05 times if they
@@ -22,9 +21,9 @@ use super::loony::{BACK, Joint, Loony, kind};
 
 /// Entries of the table, as a power of two. (Measured on 5x5: 2^12 to 2^16 take the same time, 2^18 more.)
 const TABLE_BITS: u32 = 14;
-/// The border in place of a junction.
+/// Stands for the border instead of a junction.
 const BORDER: u8 = u8::MAX;
-/// Beyond every value.
+/// Larger than every value.
 const INFINITE: i32 = 1000;
 
 /// A chain or a loop.
@@ -47,7 +46,7 @@ impl<B: Bits> Arm<B> {
         self.ends[0] == BORDER
     }
 
-    /// How many of its ends are at the junction.
+    /// The number of its ends at the junction.
     fn ends_at(&self, junction: u8) -> usize {
         usize::from(self.ends[0] == junction) + usize::from(self.ends[1] == junction)
     }
@@ -58,7 +57,7 @@ impl<B: Bits> Arm<B> {
     }
 }
 
-/// Bounds of the value of a position; without undrawn edges there is no entry.
+/// Bounds of the value of a position; an entry without undrawn edges is empty.
 #[derive(Clone, Copy, Debug)]
 struct Entry<B> {
     undrawn: B,
@@ -85,18 +84,18 @@ struct Places {
     end: usize,
 }
 
-/// Values positions of one board, and remembers some of them.
+/// Computes values of positions of one board, with a table of values.
 #[derive(Clone, Debug)]
 pub(super) struct SettledValues<B> {
     table: Vec<Entry<B>>,
-    /// The chains of the position, then for each move that is being tried those that changed; old ones beyond them.
+    /// The chains of the position, then the chains changed by each move on the path; beyond them are obsolete ones.
     arms: Vec<Arm<B>>,
-    /// With more junctions than this only the smallest chain is opened: the value is an estimate.
+    /// With more junctions than this only the smallest chain is opened, and the value is an estimate.
     most_junctions: u32,
 }
 
 impl<B: Bits> SettledValues<B> {
-    /// An empty table. Values of positions with up to so many junctions are exact.
+    /// An empty table. Values of positions with at most `most_junctions` junctions are exact.
     pub(super) fn new(most_junctions: u32) -> SettledValues<B> {
         let none = Entry { undrawn: B::EMPTY, lower: 0, upper: 0 };
         SettledValues { table: vec![none; 1 << TABLE_BITS], arms: Vec::new(), most_junctions }
@@ -129,7 +128,7 @@ impl<B: Bits> SettledValues<B> {
             [attached, isolated].iter().all(|list| self.arms[list.begin..list.end].is_sorted_by_key(|arm| arm.n_boxes)),
             "the smallest come first",
         );
-        // An estimate depends on the order of chains of one size, and so on how the position was reached: it is not remembered.
+        // An estimate depends on the order of chains of one size, and so on the path to the position: it is not stored.
         let is_estimate = n_junctions > self.most_junctions;
         let known = self.table[place(undrawn)];
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
@@ -158,8 +157,8 @@ impl<B: Bits> SettledValues<B> {
             }
             let floor = best.max(low);
             let back = BACK[arm.kind()];
-            // The value is `back - n` at most: of the n boxes the other side hands `back` back at most. More boxes than those of the
-            // chain may be taken.
+            // The value is at most `back - n`: of the n boxes the other side hands back at most `back`. It may take more boxes than those
+            // of the chain.
             let most = back - i32::from(arm.n_boxes);
             if back > 0 && most <= floor {
                 best = best.max(most);
@@ -169,7 +168,7 @@ impl<B: Bits> SettledValues<B> {
             let value = if back == 0 {
                 -(n_boxes + self.search(rest, -high - n_boxes, -floor - n_boxes))
             } else {
-                // The value, back - n - |v + back|, is above the floor where v is closer to -back than that.
+                // The value, back - n - |v + back|, is above the floor if v differs from -back by less than this distance.
                 let distance = back - n_boxes - floor;
                 let beside =
                     if distance <= 0 { 0 } else { self.search(rest, -back - distance, -back + distance) + back };
@@ -193,8 +192,8 @@ impl<B: Bits> SettledValues<B> {
         best
     }
 
-    /// The chains to try, at junctions and isolated: for an estimate only the smallest, and only the smallest isolated one
-    /// where that is proven to be the best (`loony.rs`).
+    /// The chains to try, at junctions and isolated: for an estimate only the smallest; and only the smallest isolated one if that is
+    /// proven to be best (`loony.rs`).
     fn worth_opening(&self, ending: Ending<B>, is_estimate: bool) -> (Places, Places) {
         let Ending { attached, isolated, .. } = ending;
         let none = Places { begin: 0, end: 0 };
@@ -212,7 +211,7 @@ impl<B: Bits> SettledValues<B> {
         }
     }
 
-    /// What is left when a chain has been opened and taken, and the boxes taken.
+    /// The position after a chain has been opened and taken, and the number of boxes taken.
     fn open(&mut self, ending: Ending<B>, opened: usize) -> (Ending<B>, i32) {
         if self.arms[opened].is_isolated() {
             self.open_isolated(ending, opened)
@@ -227,7 +226,7 @@ impl<B: Bits> SettledValues<B> {
         loony
     }
 
-    /// The value where there is one junction, if three of its edges are undrawn.
+    /// The value of a position with one junction; `None` unless three edges of the junction are undrawn.
     fn value_with_junction(&self, attached: Places, isolated: Places) -> Option<i32> {
         let joint = |opened: &Arm<B>, left: (u8, bool)| Joint {
             n_boxes: opened.n_boxes,
@@ -236,7 +235,7 @@ impl<B: Bits> SettledValues<B> {
         };
         match &self.arms[attached.begin..attached.end] {
             [one, two] if one.ends[1] == BORDER || two.ends[1] == BORDER => {
-                // One has both ends at the junction: with it all is taken.
+                // One chain has both ends at the junction: if it is opened, the junction and the other chain are taken too.
                 let (tail, circle) = if one.ends[1] == BORDER { (one, two) } else { (two, one) };
                 let all = Joint { n_boxes: circle.n_boxes + 1 + tail.n_boxes, back: BACK[circle.kind()], left: None };
                 let joints = [joint(tail, (circle.n_boxes + 1, true)), all];
@@ -245,7 +244,7 @@ impl<B: Bits> SettledValues<B> {
             three @ [small, middle, large] if three.iter().all(|arm| arm.ends[1] == BORDER) => {
                 let of =
                     |one: &Arm<B>, two: &Arm<B>, three: &Arm<B>| joint(one, (two.n_boxes + 1 + three.n_boxes, false));
-                // Of each kind the smallest is enough.
+                // The smallest of each kind is enough.
                 let second =
                     if middle.kind() == small.kind() { of(large, small, middle) } else { of(middle, small, large) };
                 let n_kinds = 1 + usize::from(large.kind() != small.kind());
@@ -256,7 +255,7 @@ impl<B: Bits> SettledValues<B> {
         }
     }
 
-    /// The position without an isolated chain or loop, and the boxes of that.
+    /// The position without an isolated chain or loop, and the number of boxes of that.
     fn open_isolated(&mut self, ending: Ending<B>, opened: usize) -> (Ending<B>, i32) {
         let arm = self.arms[opened];
         let Ending { isolated, top, .. } = ending;
@@ -273,7 +272,7 @@ impl<B: Bits> SettledValues<B> {
         (Ending { undrawn, isolated, top: isolated.end, ..ending }, arm.n_boxes.into())
     }
 
-    /// What is left when a chain that ends at a junction has been opened and taken, and the boxes taken.
+    /// The position after a chain that ends at a junction has been opened and taken, and the number of boxes taken.
     fn open_attached(&mut self, ending: Ending<B>, opened: usize) -> (Ending<B>, i32) {
         let arm = self.arms[opened];
         let Ending { attached, top, .. } = ending;
@@ -282,8 +281,8 @@ impl<B: Bits> SettledValues<B> {
         self.make_room(top + n);
         let (old, new) = self.arms.split_at_mut(top);
         let new = &mut new[..n];
-        // Without branches: a place is overwritten unless its chain stays, and one that is noted unless the chain there ends
-        // at the junction.
+        // Branchless: a place is overwritten unless its chain stays, and a noted place is overwritten unless the chain there ends at the
+        // junction.
         let (mut end, mut ends) = (0, EndsAt::default());
         for (place, arm) in (attached.begin..).zip(&old[attached.begin..attached.end]) {
             new[end] = *arm;
@@ -302,7 +301,7 @@ impl<B: Bits> SettledValues<B> {
         (rest, n_boxes)
     }
 
-    /// Accounts for a chain that no longer ends at a junction, where others do.
+    /// Updates a junction from which a chain was removed: two remaining ends are joined; a single one is taken with the junction.
     fn settle(&mut self, rest: &mut Ending<B>, junction: u8, ends: EndsAt, n_boxes: &mut i32) {
         if ends.n > 2 {
             return;
@@ -347,7 +346,7 @@ impl<B: Bits> SettledValues<B> {
         }
     }
 
-    /// The same where the ends are not counted yet.
+    /// Counts the remaining ends at a junction from which a chain was removed, and updates it.
     fn settle_next(&mut self, rest: &mut Ending<B>, junction: u8, n_boxes: &mut i32) {
         let Places { begin, end } = rest.attached;
         let mut ends = EndsAt::default();
@@ -383,7 +382,7 @@ impl<B: Bits> SettledValues<B> {
         rest.top = rest.isolated.end;
     }
 
-    /// Makes the list so long.
+    /// Extends the list to at least `len` places.
     #[inline(always)]
     fn make_room(&mut self, len: usize) {
         if self.arms.len() < len {
@@ -396,7 +395,7 @@ impl<B: Bits> SettledValues<B> {
 #[derive(Clone, Copy, Debug, Default)]
 struct EndsAt {
     n: usize,
-    /// The places of the chains; of one with both ends there once.
+    /// The places of the chains; a chain with both ends there has one place.
     places: [usize; 4],
 }
 
@@ -408,12 +407,12 @@ impl EndsAt {
     }
 }
 
-/// Which kinds of chains that are isolated or lead from a junction to the border have been met.
+/// Kinds of chains already met, among those that are isolated or lead from a junction to the border.
 #[derive(Clone, Copy, Debug, Default)]
 struct Likes(u64);
 
 impl Likes {
-    /// Whether a like chain was met before.
+    /// Whether a similar chain was met before.
     #[inline(always)]
     fn meet<B: Bits>(&mut self, arm: &Arm<B>) -> bool {
         let place = match arm.ends {
@@ -421,7 +420,7 @@ impl Likes {
             [junction, BORDER] => BACK.len() + 2 * usize::from(junction) + arm.kind(),
             _ => return false,
         };
-        // Without room for a junction its chains are all opened.
+        // Junctions beyond the bits of the word are not tracked: all their chains are opened.
         let bit = 1u64.checked_shl(place as u32).unwrap_or(0);
         let met = self.0 & bit != 0;
         self.0 |= bit;

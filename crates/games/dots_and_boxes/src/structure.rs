@@ -1,4 +1,4 @@
-//! The structure of a position by the theory of the game: chains, loops, junctions, safe edges, and who is in control.
+//! The structure of a position by the theory of the game: chains, loops, junctions, safe edges, and the side in control.
 //!
 //! Sources: Berlekamp 2000, The Dots and Boxes Game; Buzzard and Ciere 2014, Playing simple loony dots and boxes endgames
 //! optimally.
@@ -10,7 +10,7 @@ use super::chains::{chains, loony_value};
 use super::offers::Offers;
 use super::{DotsAndBoxes, State};
 
-/// Boxes of a long chain, at least: one in which two boxes can be handed back whichever edge opens it.
+/// Least number of boxes of a long chain: one in which two boxes can be handed back whichever edge opens it.
 const LONG: u32 = 3;
 
 /// The structure of a position.
@@ -24,9 +24,9 @@ pub struct ChainStructure<B> {
     pub safe: B,
     /// Boxes that the side to move can take before it has to draw another edge.
     pub n_on_offer: u32,
-    /// The last of them, which it can hand back instead so that the other side has to draw another edge: 0, 2 or 4.
+    /// Number of the last of them, which it can hand back instead so that the other side has to draw another edge: 0, 2 or 4.
     pub n_hand_back: u32,
-    /// The chains and loops after that.
+    /// The chains and loops that remain after that.
     pub remaining: Remaining,
 }
 
@@ -39,7 +39,7 @@ pub struct BoxString<B> {
     pub boxes: B,
     /// Their undrawn edges.
     pub edges: B,
-    /// Whether it ends in no box with three or more undrawn edges.
+    /// Whether neither end leads to a box with three or more undrawn edges.
     pub is_isolated: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum StringKind {
     Loop,
 }
 
-/// What remains when the boxes on offer are gone, whoever has them.
+/// Chains and loops that remain when the boxes on offer are gone, whichever side took them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// Lengths of the chains, ascending.
@@ -67,7 +67,7 @@ pub struct Remaining {
     pub controlled_value: i32,
     /// The side that needs an even number of long chains in order to make the last turn, and with it to be in control.
     pub needs_even: Side,
-    /// The side that will make the last turn with as many long chains as there are; the side to move if it can hand boxes back. `None`
+    /// The side that will make the last turn with the present number of long chains; the side to move if it can hand boxes back. `None`
     /// while there are no long chains and no loops, and when nothing remains.
     pub favoured: Option<Side>,
     /// Boxes that the side to move wins more than the other from here on, those on offer included; `None` unless the rest is isolated
@@ -76,7 +76,7 @@ pub struct Remaining {
 }
 
 impl Remaining {
-    /// How many chains are long: three boxes or more.
+    /// Number of long chains: three boxes or more.
     pub fn n_long_chains(&self) -> u32 {
         self.chains.iter().filter(|&&n| n >= LONG).count() as u32
     }
@@ -127,9 +127,9 @@ impl<B: Bits> DotsAndBoxes<B> {
         lengths.sort_unstable();
         loops.sort_unstable();
         let n_long = lengths.iter().filter(|&&n| n >= LONG).count() as u32;
-        // Every turn but the last ends with an edge that closes nothing. There are as many of these as edges, less boxes, and one more
-        // for each edge that closes two boxes. The side in control makes one such edge in each long chain but the last, and an even
-        // number in each loop but the last; if that is a loop, one at its end.
+        // Every turn but the last ends with an edge that closes nothing. The number of these is that of the edges minus that of the boxes,
+        // plus one for each edge that closes two boxes. The side in control makes one such edge in each long chain but the last, and an
+        // even number in each loop but the last; if that is a loop, one at its end.
         let mover_is_last = |n_long: u32| !(undrawn.count() + degrees.open().count() + n_long).is_multiple_of(2);
         let favoured = match (undrawn.is_empty(), offers.back > 0) {
             (true, _) => None,
@@ -241,7 +241,7 @@ impl<B: Bits> DotsAndBoxes<B> {
     }
 }
 
-/// A number of boxes that one side wins more than the other.
+/// A fact: the number of boxes that one side wins more than the other, with its sign.
 fn signed(name: &'static str, value: i32) -> Fact {
     Fact { name, number: Some(value), text: if value == 0 { "0".to_owned() } else { format!("{value:+}") } }
 }

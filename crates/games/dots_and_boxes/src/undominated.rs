@@ -21,13 +21,13 @@
 //! takes the fifth box of a chain on offer at both ends, and Gy and Ge are equivalent. If d is itself on offer, f is a
 //! capture; e and f are equivalent.
 //!
-//! What remains are tails, of two boxes that are open at the far end or of four on offer at both ends: {e, f} is all
-//! that matters. With two tails, no f can be best, as it is none of the edges that the other tail allows. Both ends of
+//! The remaining case is tails, of two boxes that are open at the far end or of four on offer at both ends: only e and
+//! f can be best. With two tails, no f can be best, as it is none of the edges that the other tail allows. Both ends of
 //! a tail of four are equivalent.
 //!
 //! **Quiet positions.** With no box on offer, border edges of the same box are equivalent, since each runs from that
 //! box to the ground. Once one edge of a chain is drawn, the opponent takes all of it, or all but a tail that it hands
-//! back by its last edge; all edges of the chain are drawn then, whichever came first. A tail can be handed back after
+//! back by its last edge; then all edges of the chain are drawn, whichever was first. A tail can be handed back after
 //! any edge of a chain of three or more was drawn, never with one box, and with two unless the edge between them was
 //! drawn, which gives the opponent fewer options. So one edge of each chain is enough, and for two boxes it is the one
 //! between them. All edges of a loop are equivalent.
@@ -53,7 +53,7 @@ impl<B: Bits> DotsAndBoxes<B> {
                     out.push(edge.lowest() as u8);
                     return;
                 }
-                // The far end of a tail of four names the same edge.
+                // The far end of a tail of four yields the same edge.
                 Offer::Tail(tail) if !handed_back.and(tail.give).is_empty() => {}
                 Offer::Tail(tail) => {
                     handed_back = handed_back.or(tail.give);

@@ -1,4 +1,4 @@
-//! How far searches of the learned evaluation are from shallower ones.
+//! Deviations of searches of the learned evaluation from shallower ones.
 
 /// `ln deviation = constant + shallow s + deep d + empty e` for depths s and d in plies and e empty squares, the deviation in
 /// 1 / [`FINE`](banyan_core::FINE) discs.

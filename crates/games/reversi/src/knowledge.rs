@@ -11,13 +11,13 @@ use super::rules::difference;
 use super::square_weights::SquareWeights;
 use super::{Place, Reversi, State};
 
-/// Plies of a search from which moves are ordered by the learned evaluation, and what a reply counts for there. Tuned by the time of
-/// searches of depth 14 from 24 positions: a quarter fewer positions and a fifth less time than without; 0 to 96 and 3 to 5 are alike,
-/// and a reply searched before the evaluation costs what it saves.
+/// Remaining plies from which moves are ordered by the learned evaluation, and the weight of a reply there. Tuned by the time of
+/// searches of depth 14 from 24 positions: a quarter fewer positions and a fifth less time than without; weights from 0 to 96 and plies
+/// from 3 to 5 are alike, and searching a reply before the evaluation costs as much as it saves.
 const EVAL_FROM: u32 = 4;
 const REPLY: i32 = FINE;
 
-/// Static evaluation by learned weights of patterns where there are any, on the 8x8 board, or else by squares, mobility and stable
+/// Static evaluation by learned weights of patterns if there are any, on the 8x8 board, or else by squares, mobility and stable
 /// discs; move ordering by mobility.
 #[derive(Clone, Debug, Default)]
 pub struct ReversiKnowledge {
@@ -42,7 +42,7 @@ impl ReversiKnowledge {
         ReversiKnowledge { patterns: Patterns::Own(Arc::new(weights)) }
     }
 
-    /// Evaluates positions of the 8x8 board without learned weights, as those of other boards.
+    /// Evaluates positions of the 8x8 board without learned weights, like those of other boards.
     pub fn without_patterns() -> ReversiKnowledge {
         ReversiKnowledge { patterns: Patterns::None }
     }
@@ -85,7 +85,7 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
         i32::from(state.to_move.sign()) * points
     }
 
-    /// Of the learned evaluation 10 discs, by logistic regression of the results of 15,000 games on searches of depth 6 (9 to 11 in
+    /// 10 discs for the learned evaluation, by logistic regression of the results of 15,000 games on searches of depth 6 (9 to 11 in
     /// the middle of the game).
     fn eval_scale(&self, game: &Reversi<B>) -> i32 {
         if self.patterns(game).is_some() { 10 * FINE } else { game.eval_scale() }
@@ -97,7 +97,7 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
         difference(state.own, state.other, state.to_move)
     }
 
-    /// By the learned evaluation where a search of some depth follows; else corners, and moves that leave the other side few replies.
+    /// By the learned evaluation if a search of some depth follows; else corners, and moves that leave the other side few replies.
     #[inline]
     fn order_score(&self, game: &Reversi<B>, _before: &State<B>, mv: Place, after: &State<B>, depth: u32) -> i32 {
         match self.patterns(game) {
@@ -108,7 +108,7 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
         }
     }
 
-    /// Of the learned evaluation.
+    /// The errors of the learned evaluation; `None` without it.
     #[inline]
     fn depth_error(&self, game: &Reversi<B>, state: &State<B>, shallow: u32, deep: u32) -> Option<f32> {
         self.patterns(game).map(|_| depth_error(game.plies_left(state), shallow, deep))

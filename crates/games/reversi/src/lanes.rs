@@ -156,7 +156,7 @@ impl Lanes {
             let n = placements[i].count_ones();
             several |= u8::from(n > 1) << i;
             none |= u8::from(n == 0) << i;
-            // No bit is set where there is no placement.
+            // Without a placement no bit is set.
             placed[i] = select_single_bit(placements[i], below(n.max(1), numbers[i / 2] >> (32 * (i % 2))));
         }
         let placed = Boards::of(&placed);
@@ -258,7 +258,7 @@ impl<const STEP: i32, const TWICE: i32> Runs<STEP, TWICE> {
         self.up.up::<STEP>().or(self.down.down::<STEP>())
     }
 
-    /// What a disc placed in each game turns: a run that ends next to the square has an own disc at its other end.
+    /// The discs turned by the disc placed in each game: a run that ends next to the square has an own disc at its other end.
     #[inline(always)]
     fn turned(&self, placed: Boards) -> Boards {
         flood_up::<STEP, TWICE>(placed, self.down).or(flood_down::<STEP, TWICE>(placed, self.up))
@@ -277,7 +277,7 @@ fn flood_up<const STEP: i32, const TWICE: i32>(from: Boards, through: Boards) ->
     flood
 }
 
-/// The same below.
+/// In each game the unbroken runs of `through` that begin one step below a square of `from`.
 #[inline(always)]
 fn flood_down<const STEP: i32, const TWICE: i32>(from: Boards, through: Boards) -> Boards {
     let first = from.down::<STEP>().and(through);

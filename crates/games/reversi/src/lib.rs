@@ -65,7 +65,8 @@ pub struct State<B> {
     own: B,
     /// Discs of the other side.
     other: B,
-    /// Where the side to move may place a disc: a function of the discs, stored because it is needed at every visit.
+    /// The squares where the side to move may place a disc: a function of the discs, stored because it is needed at
+    /// every visit.
     placements: B,
     /// Moves played so far, passes included.
     ply: u8,

@@ -10,7 +10,7 @@ use banyan_core::bits::Bits;
 /// Distance between two rows in a word of this width: 8, 11, 13 or 16 for 64, 128, 192 or 256 bits.
 #[inline(always)]
 pub(super) const fn stride<B: Bits>() -> u32 {
-    // Also without optimisation no root is taken when it runs.
+    // A constant, so that no root is taken at run time, even without optimisation.
     const { B::WIDTH.isqrt() }
 }
 
@@ -90,8 +90,8 @@ impl<B: Bits> Lines<B> {
         from_fn(|axis| all.and_not(not_ahead[axis]).or(behind[axis]).or(B::single(square)))
     }
 
-    /// The discs of `other` that a disc of `own` on the empty `square` turns, where the runs are not known. Outside of playouts they
-    /// seldom are: the squares of the lines that end the run are found instead, upwards by a carry, downwards by smearing.
+    /// The discs of `other` that a disc of `own` on the empty `square` turns, if the runs are not known, as is usual outside of playouts:
+    /// the squares of the lines that end the run are found instead, upwards by a carry, downwards by smearing.
     #[inline(always)]
     pub(super) fn turned_by(&self, own: B, other: B, square: u32) -> B {
         let (not_ahead, behind) = (&self.not_ahead[square as usize], &self.behind[square as usize]);

@@ -1,4 +1,4 @@
-//! Names, options and the picture of a board; moves and positions have files of their own.
+//! Names, options and the picture of a board; moves and positions have separate files.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Cell, Notation, Picture, Side, TextError};

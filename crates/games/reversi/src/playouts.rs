@@ -59,7 +59,7 @@ impl<B: Bits> Reversi<B> {
         self.bounded(margin, chose)
     }
 
-    /// The result of a line that ends with `margin`, where `chose` says which sides ever had two moves or more.
+    /// The result of a line that ends with `margin`, where `chose` has the sides that ever had two moves or more.
     #[inline(always)]
     pub(super) fn bounded(&self, margin: Margin, chose: [bool; 2]) -> Playout {
         let all = self.margin_range();

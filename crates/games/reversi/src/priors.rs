@@ -1,4 +1,4 @@
-//! Priors for PUCT on the 8x8 board: the probability that each move is the best, from what its disc does.
+//! Priors for PUCT on the 8x8 board: the probability that each move is the best, from the effects of its disc.
 //!
 //! The features of a move are the contents of the four lines through its square, seen by the side to move; the learned evaluation
 //! after the move, compared with that after the best one; the placements of either side then; the discs that it turns; the empty
@@ -44,15 +44,15 @@ const PARITY: usize = TURNED + PHASES * 16;
 const FRONTIER: usize = PARITY + PHASES * 4;
 const FEATURE_ROWS: usize = FRONTIER + PHASES * 32;
 
-/// Phases of the game that most features tell apart.
+/// Phases of the game that most features distinguish.
 const PHASES: usize = 4;
-/// Ends of the ranges of what a move loses to the best one by the learned evaluation, in quarters of a disc.
+/// Ends of the ranges of the loss of a move against the best one by the learned evaluation, in quarters of a disc.
 const LOSSES: [i32; 24] =
     [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 38, 44, 52, 60, 72, 88, 112, i32::MAX];
 
 /// Number of features of a move.
 const FEATURES: usize = 11;
-/// The most moves of a position that has priors: 33 is the most of any game known.
+/// Largest number of moves of a position with priors: 33 is the largest known from games.
 const MOST_MOVES: usize = 40;
 
 /// A line through a square, without the square itself.
@@ -177,7 +177,7 @@ struct FeatureView {
 }
 
 impl FeatureView {
-    /// `None` where there are no moves but a pass, or more than there are features for.
+    /// `None` if the only move is a pass, or if there are more moves than [`MOST_MOVES`].
     #[inline(always)]
     fn at<B: Bits>(
         game: &Reversi<B>,
@@ -295,8 +295,8 @@ pub fn prior_units(weight: usize) -> f32 {
     network_units(weight, FEATURE_ROWS, SHARPER)
 }
 
-/// Priors from the lines through a move's square and what is learned of the position after it. Gives priors on request, where the board
-/// has learned weights, and no values.
+/// Priors from the lines through a move's square and the learned evaluation after it. Gives priors on request, if the board has learned
+/// weights, and no values.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyPriors {
     knowledge: ReversiKnowledge,

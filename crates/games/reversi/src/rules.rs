@@ -137,7 +137,7 @@ impl<B: Bits> Reversi<B> {
 
     /// Plays uniformly random moves to the end. Returns the final margin, and which sides ever had two moves or more.
     ///
-    /// As a function of its own it takes 1.9 times the instructions, since the compiler then keeps the four axes in four registers.
+    /// Inlined: as a separate function it takes 1.9 times the instructions, since the compiler then keeps the four axes in four registers.
     #[inline(always)]
     pub(super) fn play_out(&self, state: State<B>, rng: &mut Rng) -> (Margin, [bool; 2]) {
         let State { mut own, mut other, mut to_move, .. } = state;

@@ -2,13 +2,13 @@
 
 use banyan_core::TextError;
 
-/// How the empty squares of a finished game are counted.
+/// Counting of the empty squares of a finished game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Counting {
     /// For the winner, as in tournaments and endgame problems; a draw stays a draw.
     #[default]
     WinnerTakesEmpties,
-    /// Not at all: only discs count.
+    /// For neither side: only discs count.
     Discs,
 }
 
@@ -80,7 +80,7 @@ impl Shape {
         self.rows() * self.columns()
     }
 
-    /// How a finished game is counted.
+    /// The counting of a finished game.
     pub fn counting(&self) -> Counting {
         self.counting
     }

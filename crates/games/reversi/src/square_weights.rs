@@ -6,7 +6,7 @@ use banyan_core::{FINE, Side};
 use super::symmetry::square_at;
 use super::{Reversi, State};
 
-/// The side of the board that it is for.
+/// Rows and columns of the only supported board.
 const SIDE: u32 = 8;
 
 /// Weights of the squares of the 8x8 board.
@@ -14,7 +14,7 @@ const SIDE: u32 = 8;
 pub(super) struct SquareWeights {
     /// `[64]`: row by row from the top left.
     weights: Vec<i32>,
-    /// Units of 1 / [`FINE`] disc for each weight: even all squares together count less than all discs.
+    /// Units of 1 / [`FINE`] disc for each weight: even the sum over all squares is less than the number of all discs.
     unit: i32,
 }
 

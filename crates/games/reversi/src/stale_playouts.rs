@@ -6,12 +6,12 @@ use banyan_core::{Evaluator, Leaves, Margin, Rng};
 use super::rules::difference;
 use super::{Reversi, State};
 
-/// Draws of a playout of that engine.
+/// Random draws of a playout in that engine.
 const DRAWS: usize = 61;
 
 /// Both sides in turn, also one that cannot move, draw a square from the list of the moves that they had at the leaf, and place a disc where
 /// that is legal now; a side that had none passes. After 61 draws the discs are counted. (The program draws from list and board of the
-/// leaf; that illegal placements leave the board as it is, is our reading.)
+/// leaf; that illegal placements leave the board unchanged is an interpretation.)
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaleMoves;
 

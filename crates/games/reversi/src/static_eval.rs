@@ -15,7 +15,7 @@ const TABLE: [[i16; 4]; 4] = [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15
 ///
 /// Tuned by linear regression on the final margins of 39 000 positions of self-play between Monte Carlo searches of 500
 /// playouts on 8x8. The regression has -29 + 89 for mobility; the value below was the best of three variants tried,
-/// with 65 % of 120 games against the regression in searches of depth 4 (standard error 4 %, and flattered by the
+/// with 65 % of 120 games against the regression in searches of depth 4 (standard error 4 %, and biased upwards by the
 /// choice). The other weights are those of the regression, rounded. Other sizes use the same numbers (guess, untuned).
 struct Weight(i32, i32);
 
@@ -29,7 +29,7 @@ const MOBILITY: Weight = Weight(13, 51);
 const OUTSIDE: Weight = Weight(-29, -14);
 /// Per disc along an edge that is connected to an own corner without a gap, and so is stable.
 const ANCHORED: Weight = Weight(95, -40);
-/// For being to move.
+/// For the right to move.
 const TEMPO: Weight = Weight(-92, 103);
 /// Per disc, from three quarters of the game on.
 const DISCS: Weight = Weight(0, 39);

@@ -169,7 +169,7 @@ fn turns(fields: &mut Fields, n_moves: usize) -> Result<Vec<(usize, i64)>, Refus
     Ok(turns.into_iter().zip(priorities).collect())
 }
 
-/// The player and its limits. A query with a limit of its own ignores the default limits.
+/// The player and its limits. A query that has limits ignores the default limits.
 fn setup(fields: &mut Fields, usual: &Setup) -> Result<Setup, Refusal> {
     let player = fields.optional::<String>("player", "expected a player such as \"mcgs:c=0.5\"")?;
     let player = player.map_or_else(|| Ok(usual.player.clone()), |text| text.parse::<PlayerSpec>());

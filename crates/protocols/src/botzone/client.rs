@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
+use crate::client::{ClientProtocol, Options, StartError, own_options};
 use crate::process::{Exchange, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError, own_options};
 
 /// Botzone client for one engine, which is restarted for every move unless the option `keep-running` is `true`. The
 /// protocol cannot express limits.
@@ -14,7 +14,7 @@ pub struct Client {
     keeps_running: bool,
     /// Whether the process has received a request.
     is_used: bool,
-    /// The side it plays and the plies it knows, while it keeps running.
+    /// The side it plays and the plies it has received, while it keeps running.
     known: Option<(Side, usize)>,
 }
 

@@ -12,7 +12,8 @@ const SIDE: i64 = 8;
 /// A square by column from the left and row from the top, both from 0, or -1, -1 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Column from the left. (The starting position is symmetric under exchange of columns and rows, so the order cannot be inferred from it.)
+    /// Column from the left. (The starting position is symmetric under exchange of columns and rows, so the order
+    /// cannot be inferred from it.)
     pub x: i64,
     /// Row from the top.
     pub y: i64,
@@ -59,10 +60,11 @@ pub enum Input {
     History {
         /// The opponent's moves, starting with [`Place::NONE`] for the side that moves first.
         requests: Vec<Place>,
-        /// Our moves.
+        /// The moves of the program itself.
         responses: Vec<Place>,
     },
-    /// The opponent's last move, for a program that keeps running: `{"x":2,"y":3}`, also wrapped as `{"requests":{...}}`.
+    /// The opponent's last move, for a program that keeps running: `{"x":2,"y":3}`, also wrapped as
+    /// `{"requests":{...}}`.
     Request(Place),
 }
 
@@ -122,7 +124,7 @@ impl Input {
 pub struct Response {
     /// The move.
     pub response: Place,
-    /// Text for people, shown in the game record.
+    /// Human-readable text, shown in the game record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub debug: Option<String>,
 }

@@ -10,10 +10,10 @@ use crate::hosted_game::{HostedGame, best_of, require};
 use crate::lines::{Line, Lines};
 use crate::{ServeError, Setup};
 
-/// Maximum length of a request in bytes. One with a whole game takes about two thousand.
+/// Maximum length of a request in bytes. A request with a whole game takes about 2000.
 const LONGEST_LINE: usize = 256 * 1024;
 
-/// How long the program runs.
+/// Lifetime of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     /// Exit after one request.

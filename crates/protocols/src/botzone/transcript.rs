@@ -5,7 +5,7 @@ use banyan_core::TextError;
 use super::{Input, Place, Response};
 use crate::transcript::{Games, Line, Transcript, at};
 
-/// Whether a request or a response is there.
+/// Whether the lines contain a request or a response.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(is_botzone)
 }

@@ -1,4 +1,4 @@
-//! The encodings of records: UTF-8, and GBK, in which many programs in China write.
+//! The encodings of records: UTF-8, and GBK, which many programs in China write.
 
 use banyan_core::TextError;
 use encoding_rs::{DecoderResult, GBK};
@@ -6,7 +6,7 @@ use encoding_rs::{DecoderResult, GBK};
 use super::Record;
 use crate::utf8::utf8;
 
-/// How a record is encoded.
+/// The encoding of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.

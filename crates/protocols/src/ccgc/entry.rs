@@ -39,21 +39,21 @@ impl Color {
     }
 }
 
-/// An edge and who drew it: `r(d2,h)` is the horizontal edge to the right of dot d2, drawn by red, `b(b3,v)` the vertical one
-/// above dot b3. Columns are letters from the left, rows are numbers from the bottom.
+/// An edge and the color that drew it: `r(d2,h)` is the horizontal edge to the right of dot d2, drawn by red, `b(b3,v)`
+/// the vertical one above dot b3. Columns are letters from the left, rows are numbers from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Who drew it.
+    /// The color that drew it.
     pub color: Color,
     /// The edge, with rows counted from the top.
     pub edge: Edge,
 }
 
 impl Entry {
-    /// The entry that is written so.
+    /// Parses an entry such as `r(d2,h)`.
     ///
     /// # Errors
-    /// What was expected.
+    /// A description of the expected text.
     pub(super) fn parse(text: &str) -> Result<Entry, &'static str> {
         let parts = text.split_once('(').and_then(|(color, rest)| {
             let (dot, direction) = rest.strip_suffix(')')?.split_once(',')?;
@@ -97,7 +97,7 @@ impl fmt::Display for Entry {
 mod tests {
     use super::*;
 
-    /// The edges of the field notes, and the corners.
+    /// Edges as in records of the championship, and the corners.
     #[test]
     fn edges_are_those_of_the_championship() {
         for (text, mv) in [

@@ -13,7 +13,7 @@ use crate::sau::Edge;
 /// The game of all records.
 const GAME: &str = "dots-and-boxes:5x5";
 
-/// What to do about a wrong record.
+/// The remedy in errors about a record.
 const REMEDY: &str = "correct the record";
 
 /// The winner that a record names.
@@ -38,7 +38,7 @@ pub struct Heading {
     pub event: String,
 }
 
-/// A record as it is written.
+/// A record as written in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// `R`: the name of red.
@@ -59,7 +59,7 @@ pub struct Record {
     pub entries: Vec<Entry>,
 }
 
-/// The JSON of a record. Values are checked one by one, for errors that name their place.
+/// The JSON of a record. Values are checked one by one, so that errors name the value.
 #[derive(Serialize, Deserialize)]
 #[serde(expecting = "an object with R, B, winner, RScore, BScore and game")]
 struct Json {
@@ -90,7 +90,7 @@ fn nothing() -> Value {
 }
 
 impl Record {
-    /// Whether `text` is meant to be a record: an object with a key that no other file of Banyan has.
+    /// Whether `text` looks like a record: an object with a key that no other file format of Banyan has.
     pub fn is_in(text: &str) -> bool {
         text.trim_start().starts_with('{') && ["\"RScore\"", "\"BScore\"", "\"piece\""].iter().any(|key| has(text, key))
     }
@@ -98,7 +98,7 @@ impl Record {
     /// Parses a record, without playing its game.
     ///
     /// # Errors
-    /// No JSON, with line and column; or a value that is missing, doubled or wrong, with its name.
+    /// Invalid JSON, with line and column; or a value that is missing, duplicated or wrong, with its name.
     pub fn parse(text: &str) -> Result<Record, TextError> {
         let mut json = serde_json::Deserializer::from_str(text);
         let read = serde_path_to_error::deserialize::<_, Json>(&mut json).map_err(|err| {
@@ -250,7 +250,7 @@ impl fmt::Display for Winner {
     }
 }
 
-/// A value of either side, `First` first or red first, in the other order of the two.
+/// Converts a pair of values, one for each side, between the order `First`, `Second` and the order red, blue.
 fn in_colors<T>([first, second]: [T; 2], began: Color) -> [T; 2] {
     if began == Color::Red { [first, second] } else { [second, first] }
 }
@@ -275,7 +275,7 @@ fn winner(session: &dyn GameState, scores: [u32; 2]) -> Winner {
     winner_by(scores).filter(|_| is_over).map_or(Winner::Unfinished, Winner::Known)
 }
 
-/// Whether a key, in quotes, is in JSON: a text in quotes before a colon.
+/// Whether JSON contains a key, given in quotes: a string followed by a colon.
 fn has(json: &str, key: &str) -> bool {
     json.match_indices(key).any(|(i, _)| json[i + key.len()..].trim_start().starts_with(':'))
 }

@@ -21,7 +21,7 @@ const TIMED: Duration = Duration::from_millis(200);
 const QUICK: Duration = Duration::from_millis(20);
 /// Time limit of the search that is stopped.
 const LONG: Duration = Duration::from_secs(20);
-/// How long an engine may be silent before it is tried in other protocols.
+/// Time without an answer after which other protocols are tried.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// The progress of a check.
@@ -29,9 +29,9 @@ const SILENCE: Duration = Duration::from_secs(2);
 pub enum CheckEvent {
     /// A step begins.
     Begins {
-        /// What the engine should do: `begins a game of reversi`.
+        /// Expected behaviour of the engine: `begins a game of reversi`.
         what: String,
-        /// When the step fails: `at most 10s`.
+        /// Time limit of the step, as text: `at most 10s`.
         limit: String,
     },
     /// A step has ended.
@@ -41,15 +41,16 @@ pub enum CheckEvent {
 /// One step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What the engine should do: `begins a game of reversi`.
+    /// Expected behaviour of the engine: `begins a game of reversi`.
     pub what: String,
-    /// How long it took, or what failed.
+    /// The time that the step took, or the failure.
     pub found: Result<String, String>,
 }
 
-/// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to `report`, which
-/// may end the check. `log` receives what the engine is sent and what it writes. Returns whether all steps passed. Steps that depend on a failed one are skipped. An engine that is silent
-/// but answers in another protocol fails before the deadline.
+/// Checks everything that a match requires of an engine, and passes the beginning and the end of every step to
+/// `report`, which may end the check. `log` receives all input and output of the engine. Returns whether all steps
+/// passed. Steps that depend on a failed one are skipped. An engine that is silent but answers in another protocol
+/// fails before the deadline.
 ///
 /// # Errors
 /// The program does not exist, or its protocol does not support the game.
@@ -72,7 +73,7 @@ struct Checker<'a> {
     start: &'a dyn Session,
     log: Option<Arc<dyn EngineLog>>,
     report: &'a mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
-    /// Whether nobody wants the rest.
+    /// Whether `report` has ended the check.
     ended: bool,
     passed: bool,
 }

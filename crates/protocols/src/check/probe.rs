@@ -1,17 +1,17 @@
-//! Finds out which protocol an engine speaks that does not answer in its own.
+//! Detects the protocol of an engine that does not answer in the one it is defined with.
 
 use std::time::Duration;
 
 use crate::engine::Engine;
 use crate::process::{Exchange, Framing, Launch, Process};
 
-/// How long the engine may take to answer.
+/// Time limit for the engine to answer.
 const TIMEOUT: Duration = Duration::from_millis(1500);
 /// The number of a ping, unlikely in any other line.
 const PING: &str = "90714";
 
-/// Starts the engine a second time with greetings of several protocols, and returns the name of another protocol than its
-/// own in which it answers. `None` is no verdict: it may be slow.
+/// Starts the engine a second time with greetings of several protocols, and returns the name of the protocol in which
+/// it answers, if that is not its own. `None` proves nothing: the engine may be slow.
 pub(crate) fn other_protocol(engine: &Engine) -> Option<&'static str> {
     let launch = Launch { framing: Framing::Lines, ..engine.launch.clone() };
     let mut process = Process::start(&launch).ok()?;

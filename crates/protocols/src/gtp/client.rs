@@ -6,26 +6,26 @@ use banyan_catalog::{Answer, GameState, did_you_mean};
 use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Color, Command, ReplyReader, Vertex};
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::hosted_game::size_of;
 use crate::process::{Exchange, is_other_protocol, quoted, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError};
 
-/// How an engine interprets `time_settings`.
+/// The engine's interpretation of `time_settings`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Times {
     /// The standard: whole seconds, with byo-yomi time for a number of stones.
     #[default]
     Standard,
-    /// As Edax: whole seconds, but fractions in `time_left`. With stones the main time is per move, without stones it is
-    /// for the game. Byo-yomi time for no stones, the standard's way to say no limit, is a game without time here.
+    /// As in Edax: whole seconds, but fractions in `time_left`. With stones the main time is per move, without stones
+    /// it is for the game. Byo-yomi time for no stones, which is no limit in the standard, is a game without time here.
     Edax,
     /// Fractions of seconds.
     Banyan,
 }
 
-/// What a clock leaves of the settings that were sent: its times change before every move.
+/// Value of `sent` while the engine plays with a clock, whose times are sent before every move.
 const CLOCK: &str = "clock";
-/// What no game can be played without.
+/// Commands without which no game can be played.
 const NEEDED: [&str; 3] = ["clear_board", "play", "genmove"];
 /// Rows and columns of the board of an engine that receives no size.
 const USUAL_SIZE: usize = 8;
@@ -38,16 +38,16 @@ pub struct Client {
     /// The commands that the engine lists; empty if it lists none, which then may have any.
     listed: Vec<String>,
     times: Times,
-    /// Whether it takes `time_settings` and `time_left`: asked once, and no longer after it has rejected one.
+    /// Whether it accepts `time_settings` and `time_left`: determined at the start, and false once it has rejected one.
     takes_times: bool,
     takes_time_left: bool,
     /// The last limits sent in this game, so that only changes are sent.
     sent: Option<String>,
     /// Whether a limit was ever sent; it may persist after the game.
     has_limits: bool,
-    /// The moves on the engine's board.
+    /// The moves played on the engine's board.
     played: Vec<String>,
-    /// Whether the engine has rejected a pass, as GRhino does: it passes by itself.
+    /// Whether the engine has rejected a pass, as GRhino does: it infers passes.
     infers_passes: bool,
 }
 
@@ -78,11 +78,11 @@ impl Client {
             return Ok(self.may_have(command));
         }
         let known = answer(exchange, &Command::new("known_command", &[command]))?;
-        // An engine without this command may have the other.
+        // An engine without `known_command` may still have the command.
         Ok(!known.is_ok_and(|known| known.trim() == "false"))
     }
 
-    /// Checks that the engine has the commands that are needed and those that are options.
+    /// Checks that the engine has the required commands and those that are set as options.
     fn check_commands(&self) -> Result<(), TextError> {
         if let Some(command) = NEEDED.iter().find(|command| !self.may_have(command)) {
             let expected = format!("expected an engine with {}", NEEDED.join(", "));
@@ -113,7 +113,8 @@ impl Client {
         Ok(())
     }
 
-    /// Sends a move. A side passes only where it has no other move: what rejects a pass knows of it, or rejects the next move.
+    /// Sends a move. A side passes only if it has no other move, so an engine that rejects a pass either infers it or
+    /// rejects the next move.
     fn send_move(&mut self, exchange: &mut Exchange<'_>, mover: Side, mv: &str) -> Result<(), Fault> {
         let is_pass = Vertex::of_move(mv) == Some(Vertex::Pass);
         if is_pass && self.infers_passes {
@@ -161,7 +162,7 @@ impl Client {
         self.sent.as_deref() == Some(CLOCK)
     }
 
-    /// Sends `time_settings` if they have changed. What rejects them does not receive times any more.
+    /// Sends `time_settings` if they have changed. An engine that rejects them receives no more times.
     fn send_settings(&mut self, exchange: &mut Exchange<'_>, settings: &str) -> Result<(), Fault> {
         if self.takes_times && self.sent.as_deref() != Some(settings) {
             let words: Vec<&str> = settings.split(' ').collect();
@@ -197,7 +198,7 @@ impl ClientProtocol for Client {
         match version {
             Ok(version) if version.trim() == "2" => {}
             Ok(version) => return Err(unexpected(&version, "protocol version 2").into()),
-            // It lists what it has instead.
+            // Such an engine lists its commands instead.
             Err(_) if !self.listed.is_empty() => {}
             Err(why) => return Err(rejection(&Command::new("protocol_version", &[]), &why).into()),
         }
@@ -264,7 +265,7 @@ fn request(exchange: &mut Exchange<'_>, name: &str, arguments: &[&str]) -> Resul
     answer(exchange, &command)?.map_err(|why| rejection(&command, &why))
 }
 
-/// Sends a command and waits for its reply: what follows `=`, or the error after `?`.
+/// Sends a command and waits for its reply: the text after `=`, or the error after `?`.
 fn answer(exchange: &mut Exchange<'_>, command: &Command) -> Result<Result<String, String>, Fault> {
     exchange.send(&command.to_string());
     let mut reader = ReplyReader::default();

@@ -9,7 +9,7 @@ use crate::hosted_game::duration_from_seconds;
 /// Reserved for the delay through pipes and the controller. Guess, untuned.
 const ON_THE_WAY: Duration = Duration::from_millis(20);
 
-/// A main time, then byo-yomi: a time for every so many stones.
+/// A main time, then byo-yomi: the time `extra` for every `stones` moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     main: Duration,
@@ -92,7 +92,7 @@ impl Clocks {
 }
 
 impl Left {
-    /// The same, or the byo-yomi time if no main time is left.
+    /// Unchanged, or the byo-yomi time if no main time is left.
     fn or_extra(self, settings: Settings) -> Left {
         let is_over = self.time.is_zero() && settings.stones > 0;
         if is_over { Left { time: settings.extra, stones: settings.stones } } else { self }

@@ -77,8 +77,8 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Collects the lines of a reply. Edax writes a space before the number and numbers replies to commands without one;
-/// programs print banners before their first reply. All of this is accepted.
+/// Collects the lines of a reply. Accepts Edax's replies, which have a space before the number, and a number even if
+/// the command had none, and banners before the first reply.
 #[derive(Clone, Debug, Default)]
 pub struct ReplyReader {
     begun: Option<Reply>,

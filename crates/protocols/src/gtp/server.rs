@@ -13,7 +13,7 @@ use crate::hosted_game::{HostedGame, best_of, require};
 use crate::lines::{Line, Lines};
 use crate::{ServeError, Setup};
 
-/// Longer lines are answered with an error.
+/// Maximum length of a line in bytes; longer ones are answered with an error.
 const LONGEST_LINE: usize = 4096;
 
 /// An answer, or an error message.
@@ -173,7 +173,7 @@ impl Server {
         }
     }
 
-    /// As `genmove`, but plays no move and uses no clock.
+    /// Chooses a move like `genmove`, but does not play it and uses no clock.
     fn reg_genmove(&mut self, words: &[String]) -> Answer {
         let passed = self.turn_to(side(words)?)?;
         let limits = self.table.limits();
@@ -231,7 +231,7 @@ impl Server {
 
     fn set_time_left(&mut self, words: &[String]) -> Answer {
         let side = side(words)?;
-        // A clock that has run over has no time left.
+        // A negative time means that the clock has run out.
         let time = number(words, 1, "time in seconds")?;
         let stones = words.get(2).map_or("0", String::as_str);
         let stones = stones.parse().map_err(|_| format!("syntax error: {stones:?} is not a number of stones"))?;
@@ -249,7 +249,7 @@ impl Server {
         })
     }
 
-    /// The score in words; empty while the game is not over.
+    /// The score as text; empty while the game is not over.
     fn final_result(&mut self) -> String {
         self.final_score().unwrap_or_default()
     }
@@ -267,7 +267,7 @@ impl Server {
         picture.cells.chunks(picture.columns).map(|cells| row(cells).join(" ")).collect()
     }
 
-    /// A board for people, on a line of its own.
+    /// The board as text with coordinates, after an empty first line.
     fn board(&self) -> String {
         let letters: Vec<String> = (0..self.table.size().1).map(|i| column_letter(i).to_string()).collect();
         let mut lines = vec![String::new(), format!("   {}", letters.join(" "))];

@@ -8,15 +8,15 @@ use crate::transcript::{Games, Line, Step, Transcript, at};
 /// The commands of GTP that change the game.
 const GTP_MOVES: [&str; 5] = ["boardsize", "clear_board", "play", "genmove", "undo"];
 
-/// Whether such a command is there.
+/// Whether the lines contain such a command.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| gtp_command(line).is_some())
 }
 
-/// Characters of a board size, which the games on this board repeat.
+/// Maximum length of a board size in characters; it is copied to every game on this board.
 const LONGEST_SIZE: usize = 10;
 
-/// The change of a command.
+/// The effect of a command, so that an error reply can undo it.
 enum Change {
     Nothing,
     /// A game was begun.
@@ -44,7 +44,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     games.0.push(begun(None));
     // The side whose generated move the next reply names, and its line.
     let mut awaited: Option<(usize, Side)> = None;
-    // What the last command has changed, which a reply with an error takes back.
+    // The effect of the last command, which an error reply undoes.
     let mut change = Change::Nothing;
     for line in lines {
         let place = |err| at(line.number, "", err);

@@ -91,7 +91,7 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// The letter of a column counted from 0, of which there are 25.
+/// The letter of a column, 0 to 24.
 pub(super) fn column_letter(column: usize) -> char {
     char::from(COLUMNS[column])
 }

@@ -5,8 +5,8 @@ use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
+use crate::client::{ClientProtocol, Options, StartError, own_options};
 use crate::process::{Exchange, Received, is_other_protocol, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError, own_options};
 
 /// Default of the option `depth`.
 const USUAL_DEPTH: u32 = 12;

@@ -27,7 +27,7 @@ impl Played {
 
     /// Parses `F5`, `F5/1.25/0.5`, `F5//0.5`, and Edax's `f5 1.25 0.5`.
     pub fn parse(text: &str) -> Option<Played> {
-        // A slash separates also what is left out, white space does not.
+        // With slashes a part may be empty, with white space it cannot.
         let is_slashed = text.contains('/');
         let mut parts = text.split(|char: char| if is_slashed { char == '/' } else { char.is_whitespace() });
         let mut parts = parts.by_ref().map(str::trim).filter(|part| is_slashed || !part.is_empty());
@@ -150,7 +150,7 @@ impl fmt::Display for ToEngine {
     }
 }
 
-/// What follows a command.
+/// The argument of a command.
 struct Argument<'t> {
     command: &'t str,
     text: &'t str,
@@ -174,7 +174,7 @@ impl Argument<'_> {
 pub enum FromEngine {
     /// `set myname Banyan`
     Name(String),
-    /// `status Thinking`: a status text for people.
+    /// `status Thinking`: a status text to display.
     Status(String),
     /// `nodestats 35805 0.25`: positions searched and seconds so far.
     NodeStats {
@@ -223,7 +223,7 @@ impl FromEngine {
                 let (nodes, seconds) = split_word(rest);
                 Some(FromEngine::NodeStats { nodes: nodes.parse().ok()?, seconds: finite(seconds)? })
             }
-            // A book move has a number of games where others have 0.
+            // A book move has a number of games where a searched move has 0.
             "search" | "book" => read_search(rest),
             "===" => Played::parse(rest).map(FromEngine::Choice),
             "pong" => rest.parse().ok().map(FromEngine::Pong),

@@ -1,4 +1,4 @@
-//! Games in the Generic Game Format, as far as NBoard uses it: one game of Reversi in one line.
+//! Games in the Generic Game Format, in the subset that NBoard uses: one game of Reversi in one line.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Ggf {
                     ));
                 }
                 "BO" => board = Some(read_board(&value)?),
-                // As in 8A: whoever has fewer discs wins.
+                // As in `8A`: the side with fewer discs wins.
                 "TY" if value.contains(['a', 'A']) => {
                     let expected = "expected the usual game, not anti-Othello";
                     return Err(wrong(format!("a game of type {value:?}"), expected, "send a game of Reversi"));
@@ -85,16 +85,17 @@ impl fmt::Display for Ggf {
     }
 }
 
-/// The names of black and white, as far as the first game in `text` has names of its own.
+/// The names of black and white; `None` if the first game in `text` has only the default names.
 pub(super) fn names(text: &str) -> Option<[String; 2]> {
     let properties = properties(text).ok()?;
     let name = |of: &str| properties.iter().find(|(name, value)| name == of && !value.is_empty());
     let [black, white] = [name("PB")?.1.clone(), name("PW")?.1.clone()];
-    // As they are called where the program that wrote the game knew no names.
+    // The default names of a program that has no others.
     (black != "black" || white != "white").then_some([black, white])
 }
 
-/// The length of the first game in `text`, through the end of which there is no `;)` but in a value; `None` if it does not end.
+/// The length of the first game in `text`, including the closing `;)`, which does not count within a value; `None` if
+/// it does not end.
 pub(super) fn length(text: &str) -> Option<usize> {
     let mut in_value = false;
     let ends = text.bytes().enumerate().skip(text.find("(;")? + 2).find(|&(i, byte)| {

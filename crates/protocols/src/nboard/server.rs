@@ -13,14 +13,14 @@ use crate::inbox::Inbox;
 use crate::lines::Line;
 use crate::{ServeError, Setup};
 
-/// Maximum length of a line in bytes; longer ones are ignored. A game of 120 plies with times takes some two thousand bytes.
+/// Maximum length of a line in bytes; longer ones are ignored. A game of 120 plies with times takes about 2000 bytes.
 const LONGEST_LINE: usize = 64 * 1024;
 
 /// Interval between two reports of a search.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-/// Evaluation in discs of a certain win, from players that expect no margin; other values are scaled in proportion. The
-/// values are win probabilities, so this does not predict the margin.
+/// Evaluation in discs of a certain win, for players that return no margin; other values are scaled in proportion. The
+/// values are expected results, so this does not predict the margin.
 pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 
 /// Serves NBoard for `game`, which must be Reversi; `set game` may change the board size. Commands that end a search, and
@@ -55,7 +55,7 @@ struct Server<W> {
     table: HostedGame,
     catalog: Catalog,
     depth: Option<u32>,
-    /// The game as last set, with the moves since; it holds the time.
+    /// The game as last set, with the moves since; it stores the remaining time.
     game: Option<Ggf>,
     inbox: Inbox,
     output: W,
@@ -133,7 +133,7 @@ impl<W: Write> Server<W> {
         Limits { depth: self.depth.or(own.depth), ..own }
     }
 
-    /// The same, with the remaining time of the game.
+    /// The budget and the depth set by the GUI, with the remaining time of the game.
     fn limits_in_play(&self) -> Limits {
         let own = self.limits();
         let side = self.table.session().to_move();
@@ -170,7 +170,7 @@ impl<W: Write> Server<W> {
         Ok(self.send(&FromEngine::Choice(Played { mv: best_of(&analysis).to_owned(), eval, time }))?)
     }
 
-    /// From the last position to the first, so that each search can use the tree of the one after it.
+    /// Analyses from the last position to the first, so that each search can use the tree of the one after it.
     fn analyze(&mut self) -> Result<(), ServeError> {
         self.status("Banyan is analysing")?;
         let moves = self.table.session().history();
@@ -263,13 +263,13 @@ fn effort(analysis: &Analysis) -> FromEngine {
     FromEngine::NodeStats { nodes: analysis.nodes, seconds: analysis.elapsed_ms / 1000.0 }
 }
 
-/// The margin if proven, else the expected margin, or the scaled value where none is expected, within the proven bounds.
+/// The margin if proven; else the expected margin, or the scaled value if there is none, within the proven bounds.
 fn eval(value: f64, margin: Option<f64>, proof: Option<Proof>) -> f64 {
     let guess = margin.unwrap_or(value * DISCS_OF_A_WIN);
     proof.map_or(guess, |proof| guess.clamp(f64::from(proof.lower), f64::from(proof.upper)))
 }
 
-/// `100%` if the margin is proven, `100%W` if the winner is, else the length of the principal variation.
+/// `100%` if the margin is proven, `100%W` if the winner is, otherwise the length of the principal variation.
 fn depth(pv: &[String], proof: Option<Proof>) -> String {
     match proof {
         Some(proof) if proof.lower == proof.upper => "100%".to_owned(),

@@ -5,21 +5,21 @@ use banyan_core::TextError;
 use super::{Ggf, ToEngine, ggf};
 use crate::transcript::{Games, Line, Transcript, at};
 
-/// Bytes of the longest game in GGF, comments and times included.
+/// Maximum length of a game in GGF in bytes, comments and times included.
 const LONGEST: usize = 16 << 10;
 
-/// Whether a game in GGF is there.
+/// Whether the lines contain a game in GGF.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.text.contains("(;"))
 }
 
-/// Games in GGF, one or more, also several in a line, and the moves that NBoard sends after one.
+/// Games in GGF, also several in one line, and the moves that NBoard sends after a game.
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
     let mut open = String::new();
     let mut is_sent = false;
     for line in lines.iter().filter(|line| line.from_engine != Some(true)) {
         if open.is_empty() && !line.text.contains("(;") {
-            // A line of NBoard that is no move, as an answer of the engine, changes nothing.
+            // Other lines of NBoard, such as answers of the engine, change nothing.
             if let Ok(Some(ToEngine::Move(played))) = ToEngine::parse(line.text) {
                 games.last(line.number, "move")?.steps.push(line.step(None, played.mv));
             }
@@ -33,7 +33,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
         while let Some(length) = ggf::length(rest) {
             let in_game = |err| at(line.number, &number(games), err);
             let game = check_length(length).and_then(|()| read_game(&rest[..length], line)).map_err(in_game)?;
-            // NBoard sends the same game again with more moves; games of a file may begin alike.
+            // NBoard sends the same game again with more moves, whereas games of a file may have a common beginning.
             if is_sent {
                 games.add(game)
             } else {
@@ -42,7 +42,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             rest = &rest[length..];
         }
         open = if rest.contains("(;") { rest.to_owned() } else { String::new() };
-        // It is searched for its end again with every line.
+        // Every line causes a new search for the end of the game.
         check_length(open.len()).map_err(|err| at(line.number, &number(games), err))?;
     }
     if open.is_empty() {
@@ -60,7 +60,7 @@ fn check_length(length: usize) -> Result<(), TextError> {
     Err(TextError::new("a game in GGF", expected, "close the game, or leave out its comments"))
 }
 
-/// `game 3: `, the number of the game that is read; nothing for the first.
+/// `game 3: `, the number of the game being read; empty for the first.
 fn number(games: &Games) -> String {
     let n = games.0.len() + games.1.n_dropped;
     if n == 0 { String::new() } else { format!("game {}: ", n + 1) }

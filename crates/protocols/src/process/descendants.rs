@@ -19,7 +19,7 @@ impl Mark {
         Mark(format!("{}{}", Mark::of_program(), NEXT.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// What all marks of this program begin with.
+    /// The common prefix of all marks of this program.
     fn of_program() -> &'static str {
         static BEGINNING: OnceLock<String> = OnceLock::new();
         BEGINNING.get_or_init(|| {
@@ -29,7 +29,7 @@ impl Mark {
         })
     }
 
-    /// Marks a program before its start, and so all its descendants.
+    /// Marks a program before its start, and thereby all its descendants.
     pub(super) fn put_on(&self, command: &mut Command) {
         command.env(VARIABLE, &self.0);
     }

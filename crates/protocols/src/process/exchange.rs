@@ -12,9 +12,9 @@ use super::{Arrived, LONGEST_MESSAGE, Piece, Process, WrittenAt};
 const FLOOD: usize = 16 << 20;
 /// Interval between two checks whether the answer is still needed.
 const POLL: Duration = Duration::from_millis(10);
-/// How long an engine may take to answer after a stop.
+/// Time limit for an engine to answer after a stop.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(1);
-/// What was received.
+/// A message, or a stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A message.
@@ -23,8 +23,8 @@ pub enum Received {
     Stopped,
 }
 
-/// A request that was sent, and what of its answer has arrived. Its time runs from the moment at which it was written to the engine
-/// to the arrival of the answer, whenever the threads of this program come to it.
+/// A request that was sent, and the time of its answer. Its time runs from the moment at which it was written to the
+/// engine to the arrival of the answer, regardless of when this program's threads process it.
 struct Request {
     queued: Instant,
     written: WrittenAt,
@@ -33,7 +33,7 @@ struct Request {
 
 impl Request {
     fn begun(&self) -> Instant {
-        // An engine that does not read what it is sent may be late too.
+        // An engine that does not read its input may be late too.
         self.written.get().copied().unwrap_or(self.queued)
     }
 
@@ -51,13 +51,13 @@ pub struct Exchange<'a> {
     spent: Duration,
     /// The last request; further lines that are sent before its answer belong to it.
     request: Option<Request>,
-    /// When to check next whether the answer is still needed.
+    /// The next time to check whether the answer is still needed.
     next_poll: Instant,
     /// `None` after it returned true.
     stopped: Option<Stopped<'a>>,
-    /// When it did.
+    /// The time at which it returned true.
     stopped_at: Option<Instant>,
-    /// The stop was not reported yet.
+    /// Whether the stop has not been reported yet.
     stop_pending: bool,
     received_bytes: usize,
 }
@@ -139,8 +139,8 @@ impl<'a> Exchange<'a> {
         loop {
             let now = Instant::now();
             let until = self.until();
-            // What has arrived in time counts, however late this thread comes to it. What arrives later does not, so that an engine
-            // that writes continuously cannot delay the deadline.
+            // A message that arrived in time counts, no matter when this thread reads it. Later messages do not, so
+            // that an engine that writes continuously cannot delay the deadline.
             if now >= until {
                 match self.process.from.try_recv() {
                     Ok(arrived) if arrived.at < until => return self.take(arrived, what).map(Some),
@@ -214,7 +214,7 @@ pub fn is_other_protocol(line: &str, own: &[&str]) -> bool {
     first.is_some_and(|word| FIRST_WORDS.contains(&word) && !own.contains(&word))
 }
 
-/// The fault of a message received in place of the expected one.
+/// The fault of a message received instead of the expected one.
 pub fn unexpected(message: &str, what: &str) -> Fault {
     Fault::Nonsense(format!("sent {}, expected {what}", quoted(message)))
 }
@@ -233,7 +233,7 @@ mod tests {
         Process::start(&launch).expect("every Unix has it")
     }
 
-    /// A thread that is held up for `time`, as on a busy machine.
+    /// Blocks this thread for `time`, as on a busy machine.
     fn be_held_up(time: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < time {

@@ -32,15 +32,15 @@ use trace::Trace;
 
 /// Maximum number of buffered messages; beyond it, the engine blocks.
 const WAITING: usize = 64;
-/// How long an engine whose output ended may take to exit, so that its exit code can be reported.
+/// Time limit for an engine whose output ended to exit, so that its exit code can be reported.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
-/// A scheduler may send the same signal to an engine and to this program. For this time the end of the engine is not reported, so
-/// that this program receives its own signal first and reports nothing.
+/// A scheduler may send the same signal to an engine and to this program. During this time the end of the engine is not
+/// reported, so that this program receives its own signal first and reports nothing.
 const SIGNAL_GRACE: Duration = Duration::from_millis(300);
-/// How long to wait for the stderr of an engine that has exited.
+/// Time limit for reading the stderr of an engine that has exited.
 const STDERR_GRACE: Duration = Duration::from_millis(100);
 
-/// How to start a program.
+/// The command line of a program, and its framing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// A path, or a name that is looked up in `PATH`.
@@ -49,7 +49,7 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Working directory; by default the current one.
     pub folder: Option<PathBuf>,
-    /// How its messages are delimited.
+    /// The delimiters of its messages.
     pub framing: Framing,
 }
 
@@ -96,14 +96,15 @@ impl Launch {
         spawner::spawn(command).map_err(|err| self.not_started(&err))
     }
 
-    /// The fault of a start that failed. At a limit of the system it is not the program's.
+    /// The fault of a failed start; `NoResources` if a limit of the system was reached, which is not the fault of the
+    /// program.
     fn not_started(&self, err: &io::Error) -> Fault {
         let how = format!("cannot start {}: {err}", self.program.display());
         if spawner::is_refusal(err) { Fault::NoResources(how) } else { Fault::Crashed(how) }
     }
 }
 
-/// What is wrong with a path that nothing is at.
+/// The error for a path that does not exist.
 pub(crate) const FILE_NOT_FOUND: &str = "file not found";
 const FIX_COMMAND: &str = "fix `command` in engines.toml";
 
@@ -125,29 +126,30 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// When something was written to the program; empty before.
+/// The time at which a request was written to the program; empty before.
 type WrittenAt = Arc<OnceLock<Instant>>;
 
-/// Bytes for the program.
+/// Bytes to be written to the program.
 struct Outgoing {
     bytes: Vec<u8>,
     written: WrittenAt,
 }
 
-/// A part of the output, and when it was read.
+/// A part of the output, and the time at which it was read.
 struct Arrived {
     piece: Piece,
     at: Instant,
 }
 
-/// A running program. Dropping it kills it and its descendants; descendants that left its process group are found on
-/// Linux only, and if they also cleared their environment only while it runs, or by a program that adopts them.
+/// A running program. Dropping it kills it and its descendants. Descendants that left its process group are found on
+/// Linux only; those that also cleared their environment only while the program runs, or if this program adopts
+/// orphans.
 #[derive(Debug)]
 pub struct Process {
     launch: Launch,
     child: Box<dyn ChildWrapper>,
     mark: Mark,
-    /// To the writer thread; `None` after its input was closed.
+    /// The queue of the writer thread; `None` after the input was closed.
     to: Option<Sender<Outgoing>>,
     from: Receiver<Arrived>,
     trace: Trace,
@@ -183,7 +185,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Passes what it is sent and what it writes from here on to `log`, if there is one.
+    /// Passes all further input and output to `log`, if there is one.
     pub fn log_to(&self, log: Option<Arc<dyn EngineLog>>) {
         self.trace.log_to(log);
     }
@@ -200,7 +202,7 @@ impl Process {
         Ok(())
     }
 
-    /// Queues `bytes` for its input; never blocks. Returns when they will have been written.
+    /// Queues `bytes` for its input; never blocks. The result is set when they are written.
     fn send(&self, bytes: Vec<u8>) -> WrittenAt {
         let written = WrittenAt::default();
         if let Some(to) = &self.to {
@@ -272,7 +274,7 @@ impl Process {
         self.trace.stderr()
     }
 
-    /// Why its output ended.
+    /// The reason why its output ended.
     fn exit_reason(&mut self) -> String {
         let how = match (self.wait_for_end(EXIT_GRACE), self.exit) {
             (true, Some(exit)) => in_words(exit),
@@ -317,7 +319,7 @@ impl Drop for Process {
 /// Writes all queued bytes until the queue or the pipe is closed.
 fn write_all(mut stdin: ChildStdin, from: &Receiver<Outgoing>, trace: &Trace) {
     while let Ok(Outgoing { bytes, written }) = from.recv() {
-        // Before it is written, so that a log has no answer before its request.
+        // Traced before it is written, so that a log has no answer before its request.
         trace.sent(&bytes, Instant::now());
         if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -340,7 +342,7 @@ fn read_all(framing: Framing, stdout: ChildStdout, to: &SyncSender<Arrived>, tra
     }
 }
 
-/// Whether a signal that asks a program to end was its end.
+/// Whether it exited because of a termination signal.
 #[cfg(unix)]
 fn asked_to_end(exit: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;

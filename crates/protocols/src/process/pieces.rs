@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// How the messages of an engine are delimited.
+/// The delimiters of the messages of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Framing {
     /// By the end of the line.

@@ -6,11 +6,11 @@ use std::process::Command;
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// Whether the system refused a process, a thread or a descriptor for want of them, so that the program that was to be started has
-/// nothing to do with it.
+/// Whether the system refused a process, a thread or a descriptor because a limit is reached, so that the program to be
+/// started is not at fault.
 pub(super) fn is_refusal(err: &io::Error) -> bool {
-    // Codes that `ErrorKind` has no name for: too many open files, of this program and of the system, EMFILE and ENFILE on every
-    // Unix; and on Windows the same, with too little memory in two kinds.
+    // Codes without an `ErrorKind`: too many open files of this program (EMFILE) or of the system (ENFILE), the same on
+    // every Unix; on Windows too many open files, and two codes for too little memory.
     let codes: &[i32] = if cfg!(windows) { &[4, 8, 1455] } else { &[24, 23] };
     let is_refused = err.raw_os_error().is_some_and(|code| codes.contains(&code));
     is_refused || matches!(err.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory)
@@ -30,7 +30,8 @@ pub(super) fn spawn(command: CommandWrap) -> io::Result<Box<dyn ChildWrapper>> {
     }
 }
 
-/// Lets Linux kill the program when this one ends, however it ends: by SIGKILL too. Its own children are not killed with it.
+/// Has Linux kill the program when this one ends for any reason, including SIGKILL. Children of the program are not
+/// killed with it.
 #[cfg(target_os = "linux")]
 pub(super) fn kill_with_parent(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -45,15 +46,17 @@ pub(super) fn kill_with_parent(command: &mut Command) {
     let files = banyan_catalog::descriptors::limits_before();
     let set = move || -> io::Result<()> {
         if let Some((soft, hard)) = files {
-            // An engine that calls select() may rely on the limit that its user set; with more it works too.
+            // Restores the user's limit, on which an engine that calls select() may rely. A failure is ignored: other
+            // engines also run with a higher limit.
             let _ = setrlimit(Resource::RLIMIT_NOFILE, soft, hard.unwrap_or(RLIM_INFINITY));
         }
         set_pdeathsig(Signal::SIGKILL)?;
         // The parent may have ended before the signal was set.
         if getppid() == parent { Ok(()) } else { Err(Errno::ESRCH.into()) }
     };
-    // SAFETY: between fork and exec the closure makes three system calls, setrlimit, prctl and getppid. It neither allocates nor locks,
-    // and an error is a plain number, so nothing depends on threads that do not exist in the new process.
+    // SAFETY: between fork and exec the closure makes three system calls, setrlimit, prctl and getppid. It neither
+    // allocates nor locks, and an error is a plain number, so nothing depends on threads that do not exist in the new
+    // process.
     unsafe { command.pre_exec(set) };
 }
 
@@ -79,7 +82,8 @@ mod lasting_thread {
         answer.recv().map_err(|_| lost())?
     }
 
-    /// To the thread, which is started by the first call that the system does not refuse it to.
+    /// The sender to the thread, which is started by the first call; if the system refuses it, the next call tries
+    /// again.
     fn requests() -> io::Result<Requests> {
         static THREAD: Mutex<Option<Requests>> = Mutex::new(None);
         let mut thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +93,7 @@ mod lasting_thread {
         let (requests, to_start) = channel::<(CommandWrap, Sender<Started>)>();
         threads::spawn(move || {
             for (mut command, started) in to_start {
-                // Whoever asked waits for it.
+                // The caller waits for the result.
                 let _ = started.send(strays::note_start(|| command.spawn(), |child| child.id()));
             }
         })?;

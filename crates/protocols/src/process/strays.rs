@@ -22,10 +22,8 @@ static ADOPTS: AtomicBool = AtomicBool::new(false);
 /// Engines that were started and not yet waited for.
 static ENGINES: Mutex<Option<HashSet<i32>>> = Mutex::new(None);
 
-/// Makes this program the parent of all orphans that its engines leave, and kills these as soon as no engine runs any more.
-/// Only for programs whose children are all engines: any other child would be killed too.
-///
-/// Does nothing if the program has children already, which a shell leaves that `exec`s it after starting others.
+/// Makes this program the parent of all orphans that its engines leave, and kills these as soon as no engine is
+/// running. Only for programs whose children are all engines: any other child would be killed too.
 ///
 /// # Errors
 /// The system refuses.
@@ -37,7 +35,7 @@ pub fn adopt_strays() -> io::Result<()> {
     Ok(())
 }
 
-/// Starts an engine and notes it, so that it is never taken for a stray.
+/// Starts an engine and registers it, so that it is never mistaken for a stray.
 pub(super) fn note_start<T>(start: impl FnOnce() -> io::Result<T>, id: impl FnOnce(&T) -> u32) -> io::Result<T> {
     let mut engines = lock();
     let started = start()?;
@@ -45,7 +43,7 @@ pub(super) fn note_start<T>(start: impl FnOnce() -> io::Result<T>, id: impl FnOn
     Ok(started)
 }
 
-/// An engine has ended and was waited for.
+/// Unregisters an engine that has ended and was waited for, and kills strays if it was the last one.
 pub(super) fn note_end(engine: u32) {
     let mut engines = lock();
     let engines = engines.get_or_insert_default();
@@ -74,14 +72,14 @@ pub(super) fn note_end(engine: u32) {
     }
 }
 
-/// Kills all engines of this program and their descendants, before an exit that drops nothing. Engines can be neither started
-/// nor waited for afterwards.
+/// Kills all engines of this program and their descendants, before an exit that runs no destructors. Engines can be
+/// neither started nor waited for afterwards.
 pub fn end_engines() {
     let engines = lock();
     let mut of_engines: Vec<i32> = engines.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
         let all = processes();
-        // An adopted orphan is no descendant of an engine any more.
+        // An adopted orphan is no longer a descendant of an engine.
         let roots = if ADOPTS.load(Ordering::Relaxed) { vec![getpid().as_raw()] } else { of_engines.clone() };
         of_engines.extend(descendants_in(&all, roots));
         of_engines.extend(Mark::all_of_this_program());
@@ -93,16 +91,16 @@ pub fn end_engines() {
         kill_all(&running);
         std::thread::yield_now();
     }
-    // Locked for good: no other thread starts an engine before the exit.
+    // Never unlocked: no other thread starts an engine before the exit.
     std::mem::forget(engines);
 }
 
-/// Returns, unless [`end_engines`] ends the engines: what they do has no meaning then.
+/// Blocks if [`end_engines`] is running, because the exits of the engines then mean nothing; else returns immediately.
 pub(super) fn wait_if_ending() {
     drop(lock());
 }
 
-/// The descendants of a process that runs.
+/// The descendants of a running process.
 pub(super) fn descendants(of: u32) -> Vec<Pid> {
     descendants_in(&processes(), vec![of.cast_signed()]).into_iter().map(Pid::from_raw).collect()
 }

@@ -1,4 +1,5 @@
-//! What goes through the pipes of an engine: the last part of its stderr, for messages, and all of it for a log, if one is kept.
+//! Records the input and output of an engine: the last part of its stderr, for messages, and everything in a log, if
+//! there is one.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -20,22 +21,22 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Passes everything from here on to `log`, if there is one.
+    /// Passes everything from now on to `log`, if there is one.
     pub(super) fn log_to(&self, log: Option<Arc<dyn EngineLog>>) {
         *lock(&self.log) = log;
     }
 
-    /// Where everything is passed on to.
+    /// The log, if there is one.
     pub(super) fn log(&self) -> Option<Arc<dyn EngineLog>> {
         lock(&self.log).clone()
     }
 
-    /// Notes what is written to the engine.
+    /// Records the bytes written to the engine.
     pub(super) fn sent(&self, bytes: &[u8], at: Instant) {
         self.pass_on(at, Direction::Sent, bytes);
     }
 
-    /// Notes what the engine wrote.
+    /// Records the output of the engine.
     pub(super) fn received(&self, piece: &Piece, at: Instant) {
         match piece {
             Piece::Message(text) => self.pass_on(at, Direction::Received, text.as_bytes()),
@@ -57,7 +58,7 @@ impl Trace {
     fn pass_on(&self, at: Instant, direction: Direction, bytes: &[u8]) {
         if let Some(log) = self.log() {
             let text = String::from_utf8_lossy(bytes);
-            // An empty message is one too.
+            // An empty message is logged too.
             let lines = text.lines().chain(text.is_empty().then_some(""));
             lines.for_each(|line| log.add(at, direction, line));
         }

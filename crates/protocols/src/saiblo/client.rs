@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::{Start, Stone, Turn};
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::process::{Exchange, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// Saiblo client for one engine, which is restarted for every game. The protocol cannot express limits.
 #[derive(Debug, Default)]

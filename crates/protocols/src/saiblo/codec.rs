@@ -272,7 +272,7 @@ mod tests {
         Start::read(&mut Numbers::new(text.as_bytes()))
     }
 
-    /// The example of the field notes, byte by byte.
+    /// The message for row 10 and column 5, byte by byte.
     #[test]
     fn an_answer_is_framed_with_its_length() {
         let stone = Stone { x: 10, y: 5 };
@@ -315,7 +315,7 @@ mod tests {
         }
     }
 
-    /// After stones on d1 (first side), d2 (second side) and c1, the second side is asked.
+    /// After stones on d1 (first side), d2 (second side) and c1, the second side is to move.
     ///
     /// ```text
     /// 3  .  .  -  .

@@ -47,7 +47,7 @@ fn board(table: &HostedGame) -> Vec<u8> {
     Turn::of_picture(&picture, session.to_move()).board
 }
 
-/// Plays a move. Returns where its stone lands.
+/// Plays a move. Returns the cell in which its stone lands.
 pub(crate) fn answer(table: &mut HostedGame) -> Result<Stone, ServeError> {
     if table.session().result().is_some() {
         return Err(TextError::new("a turn", "the game is over", "close the input").into());

@@ -7,7 +7,7 @@ use banyan_core::TextError;
 use super::{Numbers, Start, Turn};
 use crate::transcript::{Games, Line, Transcript};
 
-/// Whether numbers are there and nothing else.
+/// Whether the lines contain numbers only, and at least one.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| !line.text.is_empty()) && lines.iter().all(has_only_numbers)
 }
@@ -23,7 +23,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     let mut unread = text.as_bytes();
     let mut last: Option<(usize, Turn)> = None;
     let mut start = None;
-    // The bytes before `unread`, and the lines in them, of which each ends with its line end.
+    // The number of bytes before `unread`, and the number of their lines, each of which ends with its line end.
     let (mut n_read, mut n_lines) = (0, 0);
     loop {
         let now = text.len() - unread.len();

@@ -6,8 +6,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits, Margin, Side};
 
 use super::{Edge, FromEngine, ToEngine, Turn};
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::process::{Exchange, is_other_protocol, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// SAU client for one engine. SAU cannot express limits.
 #[derive(Debug, Default)]

@@ -40,7 +40,7 @@ impl Edge {
         format!("{}{},{}", if self.is_horizontal { 'h' } else { 'v' }, self.row, self.column)
     }
 
-    /// The edge of three letters.
+    /// The edge given by three letters.
     fn parse(letters: &[u8]) -> Option<Edge> {
         let &[kind, first, second] = letters else { return None };
         let number = |letter: u8| letter.is_ascii_uppercase().then(|| letter - b'A');
@@ -202,7 +202,7 @@ pub(super) fn side_name(side: Side) -> &'static str {
 mod tests {
     use super::*;
 
-    /// The edges of the field notes, in both notations.
+    /// Edges in both notations; the first two are the examples of docs/protocols.md.
     #[test]
     fn edges_are_those_of_the_platform() {
         for (letters, mv) in [("AED", "h4,3"), ("BBC", "v2,1"), ("AFE", "h5,4"), ("BFE", "v4,5"), ("AAA", "h0,0")] {

@@ -63,9 +63,9 @@ fn check_size(game: &dyn AnyGame) -> Result<(), TextError> {
 
 struct Server<W> {
     table: HostedGame,
-    /// Our side; `None` between games.
+    /// The engine's side; `None` between games.
     side: Option<Side>,
-    /// Our last turn, taken back on `error`.
+    /// The engine's last turn, undone on `error`.
     own: Vec<String>,
     /// First edges of turns rejected in this position.
     rejected: Vec<String>,
@@ -104,7 +104,7 @@ impl<W: Write> Server<W> {
         self.output.flush()
     }
 
-    /// Sends an error, which the platform ignores, cut to the maximum line length.
+    /// Sends an error, which the platform ignores, truncated to the maximum line length.
     fn inform(&mut self, err: &TextError) -> io::Result<()> {
         let text: String = format!("info {err}").chars().filter(|char| !char.is_control()).collect();
         let ends = text.char_indices().map(|(i, char)| i + char.len_utf8());
@@ -144,7 +144,7 @@ impl<W: Write> Server<W> {
         played
     }
 
-    /// Replaces our rejected turn by another one.
+    /// Replaces the rejected turn of the engine by another one.
     fn another(&mut self) -> Result<(), ServeError> {
         let Some(first) = self.own.first().cloned() else {
             return Ok(self.inform(&TextError::new(
@@ -161,7 +161,7 @@ impl<W: Write> Server<W> {
         self.move_on()
     }
 
-    /// Plays and sends our turn, unless the search is ended.
+    /// Plays and sends a turn, unless the search is ended.
     fn move_on(&mut self) -> Result<(), ServeError> {
         let mut turn = Vec::new();
         while Some(self.table.session().to_move()) == self.side && self.table.session().result().is_none() {

@@ -1,4 +1,4 @@
-//! Transcripts of SAU, in which a line is a whole turn.
+//! Transcripts of SAU, in which each move line is a whole turn.
 
 use banyan_core::{Side, TextError};
 
@@ -6,7 +6,7 @@ use super::codec::side_name;
 use super::{Edge, ToEngine, Turn};
 use crate::transcript::{Games, Line, Part, Place, Step, Transcript, Winner, at};
 
-/// Whether a game begins or a turn is there, however wrong they are.
+/// Whether the lines contain the start of a game or a turn, valid or not.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     // A move of NBoard has no number of edges.
     let is_turn = |line: &Line<'_>| {
@@ -20,7 +20,7 @@ pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
 pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
     // The side of the engine, and the line that ended the game.
     let (mut engine, mut end) = (None, None);
-    // The last turn, and whether the engine made it. `error` takes back one of the engine, however wrong it is.
+    // The last turn, and whether the engine made it. `error` undoes a turn of the engine, even an invalid one.
     let mut last: Option<(bool, Result<Vec<Step>, TextError>)> = None;
     for line in lines.iter().filter(|line| !line.text.is_empty()) {
         let Some(from_engine) = line.from_engine else {
@@ -81,7 +81,7 @@ fn command(line: &Line<'_>) -> Result<ToEngine, TextError> {
         .ok_or_else(|| wrong(line, "expected name?, new, move, error, end or quit", "correct the line or leave it out"))
 }
 
-/// Adds a turn that was not taken back.
+/// Adds a turn that was not undone.
 fn add(games: &mut Games, turn: Option<(bool, Result<Vec<Step>, TextError>)>, line: usize) -> Result<(), TextError> {
     let Some((_, turn)) = turn else { return Ok(()) };
     games.last(line, "move")?.steps.extend(turn?);
@@ -115,7 +115,7 @@ fn words<'t>(line: &Line<'t>) -> Vec<(usize, &'t str)> {
     line.text.split(char::is_whitespace).filter_map(with_column).collect()
 }
 
-/// The column at which a turn that cannot be read is wrong: a missing part, the first wrong edge, or else the number.
+/// The column of the error in an invalid turn: a missing part, the first wrong edge, or else the number.
 fn wrong_column(line: &Line<'_>, words: &[(usize, &str)]) -> usize {
     let end = line.column + line.text.chars().count();
     match words {

@@ -4,8 +4,8 @@ use banyan_catalog::{Answer, GameState};
 use banyan_core::{Fault, Limits};
 
 use super::board;
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::process::Exchange;
-use crate::protocol::{ClientProtocol, Options, StartError};
 use crate::ugi;
 
 /// Client for the host process of one library. Every game has a new process, as on Saiblo, so static data and memory leaks

@@ -75,7 +75,7 @@ impl Guest {
         let Ok(stone) = self.choose(&board, &turn) else { return question.any_move() };
         match turn.top[stone.y] {
             0 => question.any_move(),
-            // The row as the caller computes it.
+            // The row as computed by the caller.
             top => Point { x: top as c_int - 1, y: stone.y as c_int },
         }
     }
@@ -136,7 +136,7 @@ mod tests {
             Judge { size: [rows, columns], hole, top, board, last: NOWHERE }
         }
 
-        /// The answer for `side`, 1 or 2.
+        /// The guest's answer for `side`, 1 or 2.
         fn ask(&self, guest: &mut Guest, side: c_int) -> Point {
             let seen = |&owner: &c_int| if owner == 0 { 0 } else { 1 + c_int::from(owner == side) };
             let board: Vec<c_int> = self.board.iter().map(seen).collect();

@@ -5,9 +5,9 @@ use banyan_core::{Fault, Limits, Side};
 
 use super::info::Info;
 use super::offer::{Offer, commands};
+use crate::client::{ClientProtocol, Options, StartError};
 use crate::lines::{split_word, strip_words};
 use crate::process::{Exchange, Received, is_other_protocol, quoted, unexpected};
-use crate::protocol::{ClientProtocol, Options, StartError};
 
 /// The largest seed for an engine that gives no maximum: 31 bits.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;
@@ -167,7 +167,7 @@ impl ClientProtocol for Client {
             match split_word(&line).0 {
                 "ugiok" => break,
                 "id" | "option" | "info" | "" => self.note(&line),
-                // Banners are accepted, but not lines of another protocol.
+                // Banners are ignored, but lines of another protocol are errors.
                 _ if is_other_protocol(&line, &[]) => return Err(unexpected(&line, "ugiok").into()),
                 _ => {}
             }

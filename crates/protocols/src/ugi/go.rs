@@ -27,10 +27,10 @@ pub(super) struct Go {
 }
 
 impl Go {
-    /// Reads the words after `go`. Without any there is no limit. A clock that has run over, below 0, has no time left.
+    /// Reads the words after `go`. Without any there is no limit. A negative clock time means that no time is left.
     ///
     /// # Errors
-    /// A word or a number that is not of these limits, so that a limit that was meant is never missed.
+    /// A word or a number that is not of these limits, so that no intended limit is lost.
     pub(super) fn read(text: &str) -> Result<Go, TextError> {
         let mut go = Go::default();
         let mut words = text.split_whitespace();
@@ -78,7 +78,7 @@ impl Go {
     }
 }
 
-/// A limit and its value, which is empty if it is missing.
+/// A limit and its value, which is empty if missing.
 struct Given<'t> {
     limit: &'t str,
     value: &'t str,
@@ -114,7 +114,7 @@ impl Given<'_> {
     }
 }
 
-/// The budget with these limits, to check whether it ends a player's search.
+/// The budget with these limits, to check that it ends a player's search.
 pub(super) fn budget(limits: &Limits) -> Budget {
     let Limits { time, playouts, nodes, depth, .. } = *limits;
     Budget { time, game: limits.clock.map(|clock| clock.own), increment: None, playouts, nodes, depth }

@@ -1,4 +1,4 @@
-//! The options that an engine announces, and the values that they take.
+//! The options that an engine announces, and the values that they accept.
 
 use banyan_catalog::did_you_mean;
 use banyan_core::TextError;
@@ -12,7 +12,7 @@ use crate::process::quoted;
 pub(super) struct Offer {
     /// Its name.
     pub(super) name: String,
-    /// `check`, `spin`, `combo`, `button` or `string`; of another type every value is accepted.
+    /// `check`, `spin`, `combo`, `button` or `string`; for another type every value is accepted.
     kind: String,
     min: Option<i128>,
     pub(super) max: Option<i128>,
@@ -21,7 +21,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// Reads a line; `None` if it is of another kind.
+    /// Reads a line; `None` if it is not an `option` line.
     pub(super) fn read(line: &str) -> Option<Offer> {
         let mut rest = strip_words(line, &["option"])?;
         let mut offer = Offer::default();
@@ -59,7 +59,7 @@ impl Offer {
         }
     }
 
-    /// What it expects other than `value`, if it does not take it.
+    /// The expected values, if the option does not accept `value`.
     fn refusal(&self, value: &str) -> Option<String> {
         match self.kind.as_str() {
             "check" if !["true", "false"].contains(&value) => Some("expected true or false".to_owned()),
@@ -76,7 +76,7 @@ impl Offer {
                 (!is_taken).then(|| format!("expected a whole number{range}"))
             }
             "combo" => {
-                // A game has its board after a colon, which Banyan's extension does not list.
+                // The value of `Game` has the board after a colon, which Banyan's extension does not list.
                 let value = if self.name == "Game" { value.split(':').next().unwrap_or_default() } else { value };
                 let is_taken =
                     self.choices.is_empty() || self.choices.iter().any(|one| one.eq_ignore_ascii_case(value));
@@ -99,7 +99,7 @@ impl Offer {
 /// The commands that set these options of engines.toml.
 ///
 /// # Errors
-/// An option that the engine does not announce, or a value that it does not take.
+/// An option that the engine does not announce, or a value that it does not accept.
 pub(super) fn commands(options: &[(String, String)], offers: &[Offer]) -> Result<Vec<String>, TextError> {
     let command = |(name, value): &(String, String)| {
         let offer = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name)).ok_or_else(|| {

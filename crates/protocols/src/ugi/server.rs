@@ -47,7 +47,7 @@ fn too_long() -> TextError {
     TextError::new(found, "expected a shorter one", "start from a later position")
 }
 
-/// After `go infinite` has finished early: waits for the command that ends the search.
+/// Waits for the command that ends the search, after `go infinite` has finished early.
 fn wait_for_stop(inbox: &mut Inbox, output: &mut dyn Write) -> io::Result<()> {
     while let Some(line) = inbox.next()? {
         match &line {
@@ -200,7 +200,7 @@ impl Server<'_> {
         if current.session.result().is_some() {
             return Ok(Err(TextError::new("go", "the game is over", "set another position")));
         }
-        // `best` is another player in each game.
+        // `best` is a different player in each game.
         let player = match current.session.in_game(&player) {
             Ok(player) => player,
             Err(err) => return Ok(Err(err)),
@@ -237,7 +237,7 @@ impl Server<'_> {
 struct SearchMonitor<'a> {
     output: &'a mut dyn Write,
     inbox: &'a mut Inbox,
-    /// Only a command ends the search.
+    /// Whether only a command ends the search.
     endless: bool,
     reported: Instant,
     /// The write error that ended the output.
@@ -320,7 +320,7 @@ mod tests {
 
     use super::*;
 
-    /// Everything that is answered to these lines.
+    /// All answers to these lines.
     fn answers(lines: &str) -> Vec<String> {
         let mut output = Vec::new();
         serve(&crate::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");

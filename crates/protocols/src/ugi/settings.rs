@@ -17,7 +17,7 @@ const OPTIONS: [(&str, &str); 6] = [
     ("Overhead", "spin default 10 min 0 max 60000"),
 ];
 
-/// What an option has changed.
+/// The part of the settings that an option has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// The game.
@@ -96,7 +96,8 @@ impl Settings {
 
     fn try_player(&mut self, catalog: &Catalog, player: String, threads: u64) -> Result<Change, TextError> {
         let changed = Settings { player, threads, ..self.clone() };
-        // Whether the game has the player is checked with the next position, as a client may set Game after Player.
+        // Whether the game supports the player is checked with the next position, as a client may set Game after
+        // Player.
         catalog.game(&changed.game)?.check_settings(&changed.player()?)?;
         *self = changed;
         Ok(Change::Player)

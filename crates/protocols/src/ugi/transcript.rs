@@ -5,10 +5,10 @@ use banyan_core::TextError;
 use super::split_position;
 use crate::transcript::{Games, Line, Transcript, at};
 
-/// Characters of the name of a game with its board, which its positions repeat.
+/// Maximum length of a game specification in bytes; it is copied to every position.
 const LONGEST_SPEC: usize = 1000;
 
-/// Whether a position is there.
+/// Whether the lines contain a `position` command.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
     lines.iter().any(|line| line.word() == "position")
 }
@@ -49,7 +49,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     Ok(())
 }
 
-/// What follows the first word.
+/// The text after the first word.
 fn rest(text: &str) -> &str {
     text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim())
 }

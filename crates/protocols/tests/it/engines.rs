@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use banyan_catalog::matches::Entrant;
 use banyan_catalog::{ExternalEngine, Opening, Players, Session};
 use banyan_core::threads::with_at_most;
 use banyan_core::{Fault, Limits};
+use banyan_matches::Entrant;
 use banyan_protocols::process::{Framing, Launch, Process};
 use banyan_protocols::{Engine, Protocol};
 
@@ -131,7 +131,7 @@ fn who_interrupts_waits_for_no_engine() {
     }
 }
 
-/// The overhead of a move, since the engine itself needs almost no time: it must be under a millisecond. Other tests run
+/// The overhead of a move, since the engine itself needs almost no time, must be under a millisecond. Other tests run
 /// in parallel, so the fastest of many moves counts.
 #[test]
 fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
@@ -152,7 +152,7 @@ fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
 #[test]
 fn a_process_without_its_threads_is_nobodys_fault() {
     let launch = engine("sh", &["-c", "exec cat"]).launch;
-    // One thread writes to it, two read, and perhaps one starts all programs.
+    // One thread writes to it, two read from it, and perhaps one starts all programs.
     let refused = (0..).map(|allowed| with_at_most(allowed, || Process::start(&launch))).take_while(Result::is_err);
     let faults: Vec<_> = refused.filter_map(Result::err).collect();
     assert!((3..=4).contains(&faults.len()), "{faults:?}");
@@ -187,7 +187,7 @@ fn limits_that_a_protocol_cannot_express_are_refused() {
             "{} {budget}: {error}",
             protocol.name
         );
-        // A common budget is for all: what one cannot express limits the others.
+        // A common budget applies to all players: limits that one cannot express apply to the others.
         assert!(Entrant::list(&players, &["mine", "uct"], &common).is_ok());
     }
 }

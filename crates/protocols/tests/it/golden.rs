@@ -1,5 +1,5 @@
-//! Transcripts of whole conversations: `> ` is what the server is sent, `< ` what it answers. `UPDATE=1 cargo test` writes
-//! them anew from what is sent; the difference is reviewed like code.
+//! Transcripts of whole sessions: `> ` precedes the lines sent to the server, `< ` its answers. `UPDATE=1 cargo test`
+//! regenerates them from the lines sent; the difference is reviewed like code.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use banyan_protocols::{analysis, botzone, gtp, nboard, saiblo, sau};
 use crate::dialogue::Dialogue;
 use crate::{game, setup};
 
-/// Holds the conversation of a file and compares. `answer` receives the reply to a line that is sent.
+/// Replays the session of a file and compares. `answer` receives the reply to a line that is sent.
 fn check(name: &str, mut dialogue: Dialogue, answer: impl Fn(&mut Dialogue, &str) -> Vec<String>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     let expected = fs::read_to_string(&path).expect(name);

@@ -1,4 +1,4 @@
-//! The servers as a program on the other end of the pipe meets them, and engines as matches meet them.
+//! The servers as seen by a client over a pipe, and engines as used by matches.
 
 mod dialogue;
 mod engines;

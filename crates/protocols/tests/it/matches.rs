@@ -45,7 +45,7 @@ fn play(players: &mut [Box<dyn RunningEngine>; 2], spec: &str, opening: Opening<
     session.history()
 }
 
-/// Plays two games from the start, which are the same move by move, and one from each opening.
+/// Plays two games from the start, which are equal move by move, and one from each opening.
 fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], openings: &[Opening<'_>]) {
     let engine = engine(protocol, speaks, spec, options);
     let start = game(spec).open(Opening::Start).expect("its start");
@@ -81,7 +81,7 @@ fn gtp_plays_on_other_boards_with_passes() {
 #[cfg(unix)]
 #[test]
 fn gtp_engines_that_know_no_passes_play_whole_games() {
-    // As GRhino does, it rejects passes of the other side, and passes where it has no other move.
+    // Like GRhino, it rejects passes of the other side, and passes when it has no other move.
     let script = r#"while read -r line; do case $line in play*pass) echo unknown ;; *) echo "$line" ;; esac; done | "$0" gtp "$1""#;
     let spec = "reversi:4x4";
     let mut engine = engine("gtp", "gtp", spec, &[]);

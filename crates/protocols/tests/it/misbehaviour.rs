@@ -9,11 +9,9 @@ use std::time::{Duration, Instant};
 
 use banyan_arena::StopSignal;
 use banyan_catalog::Players;
-use banyan_catalog::matches::{
-    ClockKind, EndingKind, Entrant, GameLine, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch,
-    Standing,
-};
+use banyan_catalog::pairs::{EndingKind, GameLine};
 use banyan_catalog::view::VERSION;
+use banyan_matches::{ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Standing};
 use banyan_protocols::process::{Framing, Launch};
 use banyan_protocols::{Engine, Protocol};
 
@@ -50,7 +48,7 @@ fn hurried(engine: Engine, kind: EndingKind) -> Engine {
     }
 }
 
-/// An engine of another protocol that is this script for the shell.
+/// An engine of another protocol, implemented by a shell script.
 fn script(protocol: &str, script: &str) -> Engine {
     let protocol = Protocol::named(protocol).expect(protocol);
     let launch = Launch {
@@ -62,7 +60,7 @@ fn script(protocol: &str, script: &str) -> Engine {
     Engine { launch, protocol, ..misbehaving("none", 1) }
 }
 
-/// The games of a short match of the misbehaving against `random`.
+/// The games of a short match of the misbehaving engine against `random`.
 fn play(mode: &str, at: u32, budget: &str, kind: EndingKind) -> Vec<GameLine> {
     play_as(hurried(misbehaving(mode, at), kind), mode, "connect-four:4x5", budget)
 }
@@ -100,11 +98,12 @@ fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<Gam
 }
 
 fn check(mode: &str, budget: &str, kind: EndingKind, reason: &str) {
-    // At the first move, and in the midst of a game.
+    // At the first move, and in the middle of a game.
     for at in [1, 2] {
         let lines = play(mode, at, budget, kind);
         assert_eq!(lines.len(), 2);
-        // After an illegal move the engine is still there, and misbehaves once; else a new one misbehaves again.
+        // After an illegal move the engine keeps running and misbehaves only once; after other faults a new process
+        // misbehaves again.
         let faulty = if kind == EndingKind::Illegal { &lines[..1] } else { &lines[..] };
         assert!(lines[faulty.len()..].iter().all(|line| line.ending == EndingKind::Finished), "{mode}: {lines:?}");
         for line in faulty {
@@ -117,7 +116,7 @@ fn check(mode: &str, budget: &str, kind: EndingKind, reason: &str) {
     }
 }
 
-/// A game lost over another protocol, by whichever side the engine has.
+/// A game lost over another protocol, for either side of the engine.
 fn check_script(protocol: &str, mode: &str, kind: EndingKind, reason: &str) {
     let game = Protocol::named(protocol).and_then(|protocol| protocol.games).expect("games")[0];
     let lines = play_as(hurried(script(protocol, mode), kind), protocol, game, "playouts=10");

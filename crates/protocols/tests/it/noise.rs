@@ -9,7 +9,7 @@ use banyan_testkit::rounds;
 use crate::{game, setup};
 
 const INPUTS: u32 = 100_000;
-/// To a server that is started anew for each.
+/// Inputs to a server that is restarted for each.
 const INPUTS_TO_A_NEW_SERVER: u32 = 10_000;
 
 /// Random bytes one time in eight, else one of `samples` with up to four changes.
@@ -33,7 +33,7 @@ fn noise(rng: &mut Rng, samples: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// Mostly what messages are made of.
+/// A byte, usually one that occurs in messages.
 fn byte(rng: &mut Rng) -> u8 {
     const USUAL: &[u8] = b"0123456789-+.,:;/ []{}()\"=?#ABFWOXabcdefghpsx*\t\xc3\xa9\xff\0";
     if below(rng, 4) == 0 { below(rng, 256) as u8 } else { USUAL[below(rng, USUAL.len())] }
@@ -48,7 +48,7 @@ fn feed(samples: &[&str], parse: impl FnMut(&[u8], &str)) {
     feed_some(INPUTS, samples, parse);
 }
 
-/// The same with `n` inputs, or a quarter of them in a quick run.
+/// Feeds `parse` with `n` inputs, or a quarter of them in a quick run.
 fn feed_some(n: u32, samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
     let mut rng = Rng::new(8);
     for _ in 0..rounds(n / 4, n) {
@@ -57,7 +57,7 @@ fn feed_some(n: u32, samples: &[&str], mut parse: impl FnMut(&[u8], &str)) {
     }
 }
 
-/// As many lines of noise as one input.
+/// A stream of many lines of noise.
 fn flood(samples: &[&str]) -> std::io::Cursor<Vec<u8>> {
     let mut all = Vec::new();
     feed(samples, |bytes, _| {
@@ -67,7 +67,7 @@ fn flood(samples: &[&str]) -> std::io::Cursor<Vec<u8>> {
     std::io::Cursor::new(all)
 }
 
-/// Errors are part of the game, but they come in one line.
+/// Errors are expected, but must be a single line.
 fn check(ended: Result<(), ServeError>) {
     if let Err(err) = ended {
         let text = err.to_string();
@@ -204,7 +204,7 @@ fn parsers_of_botzone_take_anything() {
     });
 }
 
-/// Its parsers are its server's.
+/// Tests the server and its parsers in one go.
 #[test]
 fn the_server_of_saiblo_takes_anything() {
     feed_some(INPUTS_TO_A_NEW_SERVER, SAIBLO, |bytes, _| {

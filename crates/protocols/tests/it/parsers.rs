@@ -1,5 +1,5 @@
-//! Messages of all protocols: what is printed is read again, and no line makes a parser panic. `noise` feeds the
-//! servers.
+//! Messages of all protocols: printed messages are parsed again, and no line causes a panic in a parser. `noise` feeds
+//! the servers.
 
 use std::fmt::{Debug, Display};
 use std::io::Cursor;
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 
 use crate::{catalog, setup};
 
-/// Words that protocols know, numbers, and anything else.
+/// Keywords of protocols, numbers, and arbitrary text.
 fn words(known: &'static [&'static str]) -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => prop::sample::select(known).prop_map(str::to_owned),
@@ -28,7 +28,7 @@ fn words(known: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop_oneof![6 => vec(word, 0..6).prop_map(|words| words.join(" ")), 1 => any::<String>()]
 }
 
-/// Reads what was read and printed again. A number is printed with two digits, so that only the second text is the same.
+/// Parses what was parsed and printed. A number is printed with two digits, so only the second text is equal.
 fn settles<T: Display + PartialEq + Debug>(line: &str, parse: impl Fn(&str) -> Option<T>) {
     let Some(read) = parse(line) else { return };
     let again = parse(&read.to_string());
@@ -67,7 +67,7 @@ fn read_turn(text: &str, start: &saiblo::Start) -> Option<saiblo::Turn> {
     saiblo::Turn::read(&mut numbers(text.as_bytes()), start).expect("it was printed")
 }
 
-/// A piece of a file or message, or anything else.
+/// A piece of a file or message, or arbitrary text.
 fn piece(known: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop_oneof![8 => prop::sample::select(known).prop_map(str::to_owned), 1 => "\\PC{0,5}"]
 }
@@ -579,15 +579,15 @@ proptest! {
         wrong in (0..60usize, 0..60usize),
     ) {
         let game = random_dots(n_moves, seed);
-        // Nobody began a game without moves.
+        // No side began a game without moves.
         let began = if is_blue_first && n_moves > 0 { ccgc::Color::Blue } else { ccgc::Color::Red };
         let heading = ccgc::Heading { players: [names.0, names.1], began, event: texts.0, date: texts.1 };
         let record = ccgc::Record::of(&*game, &heading).expect("the board of the championship");
         let text = record.write();
         for encoding in [ccgc::Encoding::Utf8, ccgc::Encoding::Gbk] {
-            // Not every name is in GBK.
+            // Some names cannot be encoded in GBK.
             let Ok(bytes) = ccgc::encode(&text, encoding) else { continue };
-            // A text in GBK may be one in UTF-8 too.
+            // A text in GBK may also be valid UTF-8.
             if encoding == ccgc::Encoding::Gbk && std::str::from_utf8(&bytes).is_ok_and(|other| other != text) {
                 continue;
             }
@@ -599,7 +599,7 @@ proptest! {
             let opened = read.open(catalog()).expect("legal moves");
             prop_assert_eq!((opened.history(), opened.position()), (game.history(), game.position()));
         }
-        // An edge that is drawn twice is named.
+        // An edge that is drawn twice is reported.
         let (first, second) = (wrong.0.min(wrong.1), wrong.0.max(wrong.1));
         if first < second && second < n_moves {
             let mut doubled = record;
@@ -611,7 +611,7 @@ proptest! {
     }
 }
 
-/// It has an entry for each edge, not for each turn.
+/// A CCGC record has an entry for each edge, not for each turn.
 #[test]
 fn an_unfinished_ccgc_record_may_end_within_a_turn() {
     let mut game = catalog().game("dots-and-boxes:5x5").expect("a game").open(Opening::Start).expect("the start");
@@ -625,7 +625,7 @@ fn an_unfinished_ccgc_record_may_end_within_a_turn() {
 }
 
 proptest! {
-    // Each case is a server.
+    // Each case starts a server.
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]

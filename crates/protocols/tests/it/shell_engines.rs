@@ -1,4 +1,4 @@
-//! Small engines as shell scripts: what the clients send to them and accept from them.
+//! Small engines as shell scripts: the messages that the clients send and accept.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,7 +13,7 @@ use banyan_protocols::{CheckEvent, Engine, Protocol, check_engine};
 
 use crate::{ended, game};
 
-/// An engine that is this script, in which `$0` and what follows are `arguments`.
+/// An engine that runs this shell script with `arguments` as `$0` and the following.
 fn engine(protocol: &str, script: &str, arguments: &[&str]) -> Engine {
     let protocol = Protocol::named(protocol).expect(protocol);
     Engine {
@@ -120,7 +120,7 @@ fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     }
 }
 
-/// As [`GTP`], without the commands for times: what `$0` names is how it can be found out.
+/// Like [`GTP`], without the time commands: `$0` selects how a client can detect that.
 const UNTIMED: &str = r#"
     unknown() { echo "? unknown command"; }
     while read -r command argument; do
@@ -175,7 +175,7 @@ fn commands_that_a_gtp_engine_lacks_are_named_before_the_first_game() {
     let err = refusal(&with("set_levle"), "reversi");
     assert!(err.starts_with("engine shell-engine: option set_levle: expected a command that"), "{err}");
     assert!(err.contains("(did you mean set_level?)"), "{err}");
-    // Without `boardsize` there is only the usual board.
+    // Without `boardsize` only the default board is available.
     let err = refusal(&lists(), "reversi:6x6");
     assert!(err.contains("it has no boardsize, so it plays only 8x8"), "{err}");
     let script = UNTIMED.replace("clear_board\\nplay\\ngenmove", "play\\ngenmove");
@@ -249,7 +249,7 @@ fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
         (check("sau", "dots-and-boxes", Opening::Moves("h0,0")), ["does not support openings", "--openings none"]),
         (check("gtp", "reversi", position), ["does not support positions", "or with moves"]),
         (check("botzone", "reversi", position), ["does not support positions", "or with moves"]),
-        // This protocol supports it; the engine exits.
+        // This protocol supports it, but the engine exits.
         (check("nboard", "reversi", position), ["exited with code 7", "engines check shell-engine"]),
     ] {
         assert!(err.starts_with("engine shell-engine: ") && !err.contains('\n'), "{err}");
@@ -280,7 +280,7 @@ const NBOARD: &str = r#"
 
 #[test]
 fn an_engine_may_stop_for_a_ping_without_a_move() {
-    // A client that still waits for the move takes a second. A busy machine may delay one try, but not all.
+    // A client that still waits for the move takes a second. A busy machine may delay one attempt, but not all.
     let tries = (0..5).map(|_| {
         let mut player = engine("nboard", NBOARD, &[]).open();
         player.prepare(&*start("reversi"), &mut || false).expect("it plays");
@@ -306,13 +306,13 @@ fn engines_are_walked_through_nboard() {
     let found = |what: &str| &steps.iter().find(|step| step.what.contains(what)).expect(what).found;
     assert!(found("stops a search on request").is_ok(), "{steps:?}");
     assert!(found("plays both sides").as_ref().is_err_and(|why| why.contains("illegal move")), "{steps:?}");
-    // Escapes do not reach the terminal, and stderr written at the end is reported.
+    // Escape sequences do not reach the terminal, and stderr written at the end is reported.
     assert_eq!(found("stderr").as_deref(), Ok("\"a \\u{1b}[2Jword\""));
 }
 
 #[test]
 fn a_check_ends_early_for_an_engine_of_another_protocol() {
-    // It ignores what it does not know, and so is silent.
+    // It ignores unknown commands, and so is silent.
     let engine = Engine { protocol: Protocol::named("ugi").expect("a protocol"), ..engine("nboard", NBOARD, &[]) };
     let mut events = Vec::new();
     let begun = Instant::now();

@@ -7,7 +7,7 @@ use banyan_protocols::{analysis, nboard, sau};
 use crate::dialogue::Dialogue;
 use crate::{game, setup};
 
-/// Far longer than any of these takes, far shorter than the budgets.
+/// Far longer than any of these searches takes, far shorter than the budgets.
 const SOON: Duration = Duration::from_secs(20);
 
 const LONG: &str = "10m";

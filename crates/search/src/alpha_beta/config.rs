@@ -18,7 +18,7 @@ pub enum Algorithm {
 words! {
     /// The move ordering.
     Ordering {
-        /// As the game lists them.
+        /// In the game's order.
         Listed = "listed",
         /// By the game's static ordering score.
         Static = "static",
@@ -28,7 +28,7 @@ words! {
 }
 
 words! {
-    /// Where moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
+    /// Positions at which moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     Forced {
         /// Never: every legal move is searched.
         Never = "never",
@@ -40,7 +40,7 @@ words! {
 words! {
     /// Whether threads take a common lock.
     Locking {
-        /// No: the entries of the table are single words.
+        /// Never: the entries of the table are single words.
         Never = "never",
         /// For every update of an entry.
         Updates = "updates",

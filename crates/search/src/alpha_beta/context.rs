@@ -27,15 +27,15 @@ impl<G: Game> Context<'_, G> {
         self.table.map_or(0, |table| read_table(table).bytes())
     }
 
-    /// Positions after which the main thread starts helpers: at once where evaluations are padded, since a few of them take
+    /// Positions after which the main thread starts helpers: at once if evaluations are padded, since a few of them take
     /// longer than a thread takes to start.
     pub(super) fn help_from(&self) -> u64 {
         if self.params.pad > 0 { 0 } else { HELP_FROM }
     }
 
-    /// The depth from which a thread defers moves that another one searches; in searches to the end that is all but the
-    /// last quarter of the remaining plies: in Connect Four 5x6 two threads then visit 10 to 20 % more positions than
-    /// one, with half of the plies 30 to 40 %.
+    /// The depth from which a thread defers moves that another one searches; in searches to the end, moves are deferred
+    /// in all but the last quarter of the remaining plies: in Connect Four 5x6 two threads then visit 10 to 20 % more
+    /// positions than one, with half of the plies 30 to 40 %.
     pub(super) fn defer_from(&self) -> u32 {
         let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));
         match self.params.exact {

@@ -33,7 +33,7 @@ pub(super) struct Coordination {
     /// Positions and static evaluations after which all threads stop.
     max_nodes: u64,
     max_evals: u64,
-    /// Positions and static evaluations of all threads, as far as they have been added.
+    /// Positions and static evaluations of all threads; each thread adds its counts at intervals.
     nodes: AtomicU64,
     n_evals: AtomicU64,
     stopped: AtomicBool,
@@ -44,12 +44,12 @@ pub(super) struct Coordination {
 }
 
 impl Coordination {
-    /// The state of so many threads, at least one.
+    /// The state of `n_threads` threads, at least one.
     pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
         Coordination::with_marks(n_threads, limits, if n_threads > 1 { marks() } else { Arc::default() })
     }
 
-    /// The same with marks that outlive it; a single thread needs none.
+    /// The state of `n_threads` threads, at least one, with marks that outlive it; a single thread needs none.
     pub(super) fn with_marks(n_threads: u32, limits: &Limits, marks: Marks) -> Coordination {
         Coordination {
             n_threads: n_threads.max(1) as usize,
@@ -93,7 +93,7 @@ impl Coordination {
         self.depth.load(Relaxed)
     }
 
-    /// Positions and static evaluations of all threads, as far as they have been added.
+    /// Positions and static evaluations of all threads; each thread adds its counts at intervals.
     pub(super) fn counts(&self) -> (u64, u64) {
         (self.nodes.load(Relaxed), self.n_evals.load(Relaxed))
     }
@@ -109,7 +109,7 @@ impl Coordination {
         (&self.marks[(hash >> 1) as usize % MARKS], hash)
     }
 
-    /// Whether a thread searches this position to this depth, together with others.
+    /// Whether a thread has marked this position as being searched to this depth.
     pub(super) fn is_searched(&self, key: u64, depth: u32) -> bool {
         let (mark, hash) = self.mark(key, depth);
         mark.load(Relaxed) == hash

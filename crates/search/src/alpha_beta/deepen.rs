@@ -95,8 +95,8 @@ impl<G: Game> Plan<'_, G> {
         })
     }
 
-    /// A search of this depth: beyond the end of the game without ProbCut, so that the value gets proven, where there are passes some
-    /// depths later.
+    /// A search of this depth: without ProbCut if the depth exceeds the remaining plies, so that the value is proven (with passes, some
+    /// depths later).
     fn search<'a, K: Knowledge<G>>(
         &'a self,
         memory: &'a mut Memory<G, K>,
@@ -175,7 +175,7 @@ impl<G: Game> Plan<'_, G> {
     }
 }
 
-/// What the main thread needs to start helpers.
+/// The scope and the list in which the main thread starts helpers.
 struct Help<'h, 'scope, 's, G: Game> {
     scope: &'scope Scope<'scope, 's>,
     helpers: &'h mut Vec<ScopedJoinHandle<'scope, IterativeDeepening<'s, G>>>,
@@ -191,7 +191,7 @@ impl<'scope, 's: 'scope, G: Game> Help<'_, 'scope, 's, G> {
         let n_threads = plan.context.coordination.n_threads();
         for number in 1..n_threads {
             let (deepening, knowledge) = (deepening.for_helper(number, n_threads), knowledge.clone());
-            // Without a helper the others do its part.
+            // Without this helper the other threads do its part.
             let Some(helper) = spawn_scoped(self.scope, move || plan.help(deepening, knowledge)) else { break };
             self.helpers.push(helper);
         }

@@ -4,24 +4,24 @@ use banyan_core::{FINE, Game, Knowledge, mix};
 
 use crate::options::words;
 
-/// Hashes are uniform over so many points to either side of the score.
+/// Hashes are uniform within this number of points to either side of the score.
 const HASH_POINTS: i32 = 3;
 
 words! {
-    /// The value of a position at the horizon. One type for all, so that a search is compiled once per game.
+    /// The value of a position at the horizon. One type for all kinds, so that a search is compiled once per game.
     HorizonEval {
         /// The static evaluation.
         Static = "static",
         /// The margin if the game stopped here.
         Margin = "margin",
-        /// A hash of the position: no knowledge, for measuring the search by itself.
+        /// A hash of the position: no knowledge, for measuring the search alone.
         Hash = "hash",
     }
 }
 
 impl HorizonEval {
-    /// The expected final margin, seen by the first side, in units of 1 / [`FINE`] of a point; what is not a hash is wrong by
-    /// `noise` such units at most.
+    /// The expected final margin, seen by the first side, in units of 1 / [`FINE`] of a point; except for hashes, with an error of at most
+    /// `noise` such units.
     #[inline(always)]
     pub(super) fn points<G: Game>(
         self,
@@ -48,8 +48,8 @@ fn hashed<G: Game>(knowledge: &impl Knowledge<G>, game: &G, state: &G::State, sa
     drawn * i32::from(game.to_move(state).sign())
 }
 
-/// The error of an evaluation that is wrong by up to `most` units of 1 / [`FINE`] of a point: the same for a position at every
-/// call and for symmetric positions, and independent of the hash evaluation.
+/// The error of an evaluation that is wrong by up to `most` units of 1 / [`FINE`] of a point: equal for a position at every call and for
+/// symmetric positions, and independent of the hash evaluation.
 pub(crate) fn eval_error<G: Game>(knowledge: &impl Knowledge<G>, game: &G, state: &G::State, most: i32) -> i32 {
     hashed(knowledge, game, state, 0x6e6f_6973_6500, most)
 }

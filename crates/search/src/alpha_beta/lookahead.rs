@@ -31,7 +31,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Lookahead<G, K> {
 
 /// A fixed-depth search, whatever the type of the game's knowledge.
 pub(crate) trait ShallowSearch<G: Game>: Send {
-    /// Searches a position that is not terminal; less deep than set where that would take too many positions.
+    /// Searches a position that is not terminal; to a smaller depth than set if that would take too many positions.
     fn search(&mut self, game: &G, state: &G::State) -> DepthResult<G::Move>;
 
     /// Clears the table: another game begins.

@@ -1,4 +1,4 @@
-//! What a search thread keeps from one position to the next.
+//! Memory that a search thread keeps from one position to the next.
 
 use banyan_core::{Game, Knowledge};
 

@@ -135,7 +135,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                 _ => Bound::Exact,
             };
             let work = (self.nodes - nodes_before).checked_ilog2().unwrap_or(0);
-            // Where no move exceeded alpha, all have upper bounds only, and the best of them means little.
+            // If no move exceeded alpha, all have upper bounds only, and the best of them is not informative.
             let chosen = best.child.filter(|_| best.score > inner.alpha);
             let hint = chosen.map(|(_, key)| key).or(hint).unwrap_or(0);
             self.store(key, Entry { score, bound, draft: if full { work } else { depth }, full, hint });
@@ -220,8 +220,8 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     }
 
     /// A cutoff by the table's entry of a child (enhanced transposition cutoff: Schaeffer and Plaat 1996, New Advances
-    /// in Alpha-Beta Searching). It also brings the entries of all children into the cache at once: a prefetch before
-    /// gained nothing more.
+    /// in Alpha-Beta Searching). It also brings the entries of all children into the cache at once: an additional
+    /// prefetch gained nothing.
     #[inline(always)]
     fn cutoff_by_child(&self, ply: &Ply<G>, depth: u32, window: Window) -> Option<SearchResult> {
         if depth < PROBE_CHILDREN_FROM || ply.children.len() < 2 {

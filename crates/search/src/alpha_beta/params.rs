@@ -10,10 +10,10 @@ use super::transposition_table::Layout;
 pub(super) const PROBE_CHILDREN_FROM: u32 = 3;
 /// Low bits of a child's key that identify it among its siblings: a collision costs move order, not the result.
 const HINT_BITS: u32 = 8;
-/// The same in exact searches, where the key needs more bits.
+/// Low bits of a child's key in exact searches, where the key needs more bits.
 const EXACT_HINT_BITS: u32 = 5;
 
-/// The depth of a search to the end of the game from this ply on: the same for a position wherever the search began.
+/// The depth of a search to the end of the game from this ply on: equal for a position in all searches.
 pub(super) fn to_the_end(ply: u16) -> u32 {
     u32::MAX / 2 - u32::from(ply)
 }
@@ -31,9 +31,9 @@ pub(super) struct Params {
     pub(super) ordering: Ordering,
     /// The value of a position at the horizon.
     pub(super) eval: HorizonEval,
-    /// Its error at most, in units of 1 / [`FINE`] of a point.
+    /// Largest error of that value, in units of 1 / [`FINE`] of a point.
     pub(super) eval_noise: i32,
-    /// Microseconds that an evaluation takes at least.
+    /// Least duration of an evaluation, in microseconds.
     pub(super) pad: u32,
     /// Whether one lock guards every update of the table.
     pub(super) locks_updates: bool,

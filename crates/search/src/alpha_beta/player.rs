@@ -56,15 +56,15 @@ pub struct AlphaBeta<G: Game, K = Plain> {
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// A search with these settings, which knows only the rules of its game.
+    /// A search with these settings, without game knowledge beyond the rules.
     pub fn new(config: AlphaBetaConfig) -> AlphaBeta<G> {
         AlphaBeta::with_knowledge(config, Plain)
     }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
-    /// The same with game knowledge, of which each thread gets a copy. Limits on playouts count the positions evaluated
-    /// at the horizon.
+    /// A search with these settings and game knowledge, of which each thread gets a copy. Limits on playouts count the
+    /// positions evaluated at the horizon.
     pub fn with_knowledge(config: AlphaBetaConfig, knowledge: K) -> AlphaBeta<G, K> {
         AlphaBeta { config, memory: Memory::new(knowledge), table: None, start: None, last_depth: 0 }
     }
@@ -75,14 +75,14 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     }
 
     /// Searches a position that is not terminal `depth` plies deep, at least one, without any limit: with a table by
-    /// iterative deepening, else at once. All positions must be of one board until the next
+    /// iterative deepening, else directly. All positions must be of one board until the next
     /// [`new_game`](Player::new_game).
     pub fn search_to_depth(&mut self, game: &G, state: &G::State, depth: u32) -> DepthResult<G::Move> {
         self.search_within(game, state, depth, u64::MAX).expect("the search has no limits")
     }
 
-    /// The same with a limit of about so many positions: the result of the deepest finished depth; `None` if none was
-    /// finished.
+    /// Searches a position like [`search_to_depth`](Self::search_to_depth), with a limit of about `max_nodes`
+    /// positions: the result of the deepest finished depth; `None` if none was finished.
     pub(super) fn search_within(
         &mut self,
         game: &G,
@@ -113,7 +113,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Report<G::Move> {
         let params = Params::with_horizon(at.game, &self.config);
-        // A game that began elsewhere may be on another board, whose positions have the same keys.
+        // A game with another start may be on another board, whose positions have the same keys.
         let elsewhere = self.start.replace(*at.start) != Some(*at.start);
         if elsewhere {
             self.last_depth = 0;
@@ -168,7 +168,7 @@ fn unlocked(table: RwLock<TranspositionTable>) -> TranspositionTable {
     table.into_inner().expect("growing does not panic")
 }
 
-/// Stops after about so many positions.
+/// Stops after about this number of positions.
 struct UpTo(u64);
 
 impl StopCondition for UpTo {
@@ -205,8 +205,9 @@ impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
     }
 }
 
-/// The report with the principal variations of so many moves. If the last depth was cut short, the scores are those of
-/// the depth before, so that all bounds belong to one depth; only a better move that it found has its score from it.
+/// The report with the principal variations of the first `lines` moves. If the last depth was cut short, the scores are
+/// those of the depth before, so that all bounds belong to one depth; only a better move found at the last depth has
+/// its score from there.
 fn report<G: Game>(
     deepening: &IterativeDeepening<'_, G>,
     context: &Context<'_, G>,
@@ -235,7 +236,7 @@ fn report<G: Game>(
         pv: vec![mv.child.mv],
     };
     let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
-    // Other moves only have bounds; those with the most work below came closest.
+    // The other moves have bounds only; those with the most positions below were the closest.
     sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
     {
         let table = context.table.map(read_table);
@@ -261,7 +262,7 @@ fn report<G: Game>(
     }
 }
 
-/// A score as an expected result for the mover: exact where the bounds are equal, 0 where there is no score.
+/// A score as an expected result for the mover: exact if the bounds decide the outcome, 0 without a score.
 fn value<G: Game>(root: &Root<'_, G>, scale: i32, score: Option<i32>, lower: i32, upper: i32) -> f64 {
     let scored = scored(root);
     let outcome = |score: i32| (score + scored).signum();

@@ -34,7 +34,7 @@ impl<G: Game> Child<G> {
 pub(super) struct Ply<G: Game> {
     pub(super) moves: MoveList<G::Move>,
     pub(super) children: Vec<Child<G>>,
-    /// The children by rank, as far as they have been requested.
+    /// The children; those requested so far are in the order of their ranks.
     pub(super) order: Vec<u16>,
     /// The last two moves that refuted a position of this ply.
     pub(super) killers: [Option<G::Move>; 2],
@@ -67,7 +67,7 @@ impl<G: Game> Ply<G> {
         &self.children[usize::from(self.order[i])]
     }
 
-    /// The same, but children that another thread searches to this depth come last.
+    /// The `i`-th child by rank, except that children which another thread searches to this depth come last.
     #[inline(never)]
     pub(super) fn next_free(&mut self, i: usize, coordination: &Coordination, depth: u32) -> &Child<G> {
         for j in i..self.order.len() {

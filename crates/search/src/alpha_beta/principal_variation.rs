@@ -5,7 +5,8 @@ use banyan_core::{Game, Knowledge, MoveList};
 use super::root::Root;
 use super::transposition_table::TranspositionTable;
 
-/// The principal variation from `first` on, as far as the table has it, at most `depth` moves.
+/// The principal variation from `first` on, up to the first position with a choice for which the table has no move; at
+/// most `depth` moves.
 pub(super) fn principal_variation<G: Game>(
     root: &Root<'_, G>,
     knowledge: &impl Knowledge<G>,
@@ -46,7 +47,7 @@ fn next_move<G: Game>(
         return Some(only);
     }
     let table = table?;
-    // A hint of 0 mostly means none.
+    // A hint of 0 mostly means that the entry has no move.
     let entry = table.find(params.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
         let mut next = *state;

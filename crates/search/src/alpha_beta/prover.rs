@@ -1,4 +1,4 @@
-//! Alpha-beta to the end of the game as a prover, for games without one of their own.
+//! Alpha-beta to the end of the game as a prover, for games without a dedicated one.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, RwLock};
@@ -19,17 +19,17 @@ use super::transposition_table::{TranspositionTable, read_table};
 pub struct AlphaBetaProver<G: Game, K> {
     table_mib: u32,
     shared: Arc<Shared>,
-    /// From 0.
+    /// Number of the thread, from 0.
     thread: u32,
     memory: Memory<G, K>,
     nodes: u64,
 }
 
-/// What a prover and its forks share.
+/// State that a prover shares with its forks.
 struct Shared {
     /// Laid out by the first search.
     table: OnceLock<RwLock<TranspositionTable>>,
-    /// Positions that a thread searches.
+    /// Positions that a thread is searching.
     marks: Marks,
     n_threads: AtomicU32,
 }
@@ -45,14 +45,14 @@ impl Shared {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> AlphaBetaProver<G, K> {
-    /// A prover whose table grows to at most so many MiB, at least 1.
+    /// A prover whose table grows to at most `table_mib` MiB, at least 1.
     pub fn new(table_mib: u32, knowledge: K) -> AlphaBetaProver<G, K> {
         let (table_mib, memory) = (table_mib.max(1), Memory::new(knowledge));
         AlphaBetaProver { table_mib, shared: Shared::new(1), thread: 0, memory, nodes: 0 }
     }
 }
 
-/// Asks a poll, which also counts the positions of earlier searches.
+/// A stop condition by a poll, which also counts the positions of earlier searches.
 struct Polled<'a> {
     poll: Poll<'a>,
     before: u64,
@@ -98,7 +98,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Prover<G> for AlphaBetaProver<G
     }
 
     fn forget(&mut self) {
-        // In place, for forks share it.
+        // In place, because forks share it.
         if let Some(table) = self.shared.table.get() {
             table.write().expect("growing does not panic").clear();
         }

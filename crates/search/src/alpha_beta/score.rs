@@ -1,6 +1,6 @@
 //! Scores, search windows and search results.
 //!
-//! Scores are points from the current position on, seen by the side to move, so that positions reached with other
+//! Scores are points from the current position on, seen by the side to move, so that positions reached with different
 //! scores share an entry; a move adds the points it scores. Where the same side moves again (an extra turn), the window
 //! is not negated.
 
@@ -33,7 +33,7 @@ impl Window {
     }
 }
 
-/// A score; the window it was searched with tells whether it is a bound.
+/// A score; whether it is a bound follows from the window of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchResult {
     pub(super) score: i32,

@@ -19,7 +19,7 @@ pub(super) struct Search<'a, G: Game, K> {
     pub(super) memory: &'a mut Memory<G, K>,
     stop_condition: &'a mut dyn StopCondition,
     lock: Option<&'a RwLock<TranspositionTable>>,
-    /// The table, locked for reading so that it does not grow meanwhile; `None` where there is none.
+    /// The table, locked for reading so that it does not grow meanwhile; `None` in a search without a table.
     pub(super) table: Option<RwLockReadGuard<'a, TranspositionTable>>,
     pub(super) coordination: &'a Coordination,
     /// The depth from which moves that another thread searches are deferred.

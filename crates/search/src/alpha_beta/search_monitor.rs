@@ -59,7 +59,7 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
     }
 
     /// Whether to start another depth. With a game clock, not after half of the time of a clear choice: the next depth
-    /// mostly takes longer than all before. Guess, untuned.
+    /// mostly takes longer than all earlier ones together. Guess, untuned.
     pub(crate) fn has_time_for_more(&self) -> bool {
         let left = |time: TimeForMove| match self.limits.clock {
             Some(_) => self.elapsed() < time.base / 2,

@@ -1,9 +1,9 @@
-//! When a search is to stop.
+//! Stop conditions of a search.
 
 /// Decides when a search stops.
 pub(crate) trait StopCondition {
-    /// After so many positions and static evaluations: the number of positions at which to check again, or `None` to
-    /// stop.
+    /// Called after `nodes` positions and `n_evals` static evaluations: returns the number of positions at which to
+    /// check again, or `None` to stop.
     fn next_check(&mut self, nodes: u64, n_evals: u64) -> Option<u64>;
 }
 

@@ -14,11 +14,11 @@ const FIRST_BUCKETS: usize = 1 << 10;
 /// The kind of bound that a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at least the score.
+    /// The value is at least the score.
     Lower = 1,
-    /// It is at most the score.
+    /// The value is at most the score.
     Upper = 2,
-    /// It is the score.
+    /// The value is the score.
     Exact = 3,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Entry {
 /// The layout of the 64 bits of an entry; from the lowest: the key's bits, then the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Scores lie between this and its negative.
+    /// Scores are between this and its negative.
     most: i32,
     score_bits: u32,
     draft_bits: u32,
@@ -101,7 +101,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table that grows to at most so many MiB.
+    /// An empty table that grows to at most `mib` MiB.
     pub(super) fn new(layout: Layout, mib: u32) -> TranspositionTable {
         let most = (mib as usize) << 20;
         let most_buckets = (most / size_of::<Bucket>()).next_power_of_two();
@@ -156,7 +156,7 @@ impl TranspositionTable {
         Some(self.unpack(word))
     }
 
-    /// Stores an entry under this key: in place of the position's own, else of the one with the lowest priority.
+    /// Stores an entry under this key: replaces the entry of the same position, else the one with the lowest priority.
     /// Returns whether an entry of this search was replaced.
     #[inline(always)]
     pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
@@ -170,7 +170,7 @@ impl TranspositionTable {
         known.is_none() && self.is_current(words[way])
     }
 
-    /// Whether the table should grow after so many replaced entries.
+    /// Whether the table should grow after `n_entries` replaced entries.
     #[inline(always)]
     pub(super) fn should_grow_after(&self, n_entries: usize) -> bool {
         n_entries > self.buckets.len() && self.buckets.len() < self.most_buckets

@@ -11,7 +11,8 @@ use crate::options::{Config, EarlyStop};
 use simulation_rate::{CLOCK_EVERY, SimulationRate};
 pub(crate) use time_management::TimeForMove;
 
-/// A limit on nodes counts as reached when so many playouts in a row made none: the tree is complete, or full.
+/// A limit on nodes counts as reached after this number of playouts in a row without a new node: the tree is complete,
+/// or full.
 const MAX_PLAYOUTS_WITHOUT_NODE: u64 = 100_000;
 /// A choice is unclear while the second move has more than this fraction of the visits of the first. Guess, untuned.
 const UNCLEAR_RATIO: f64 = 0.7;
@@ -21,19 +22,19 @@ const WARM_UP: u32 = 8;
 /// No simulation is started that is expected to overrun the time limit by more than this.
 const MAX_OVERRUN: Duration = Duration::from_micros(500);
 
-/// When a search may stop before a limit is reached.
+/// Conditions under which a search stops before a limit is reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EarlyEnd {
     /// The limits under which a search stops when the most visited move cannot be overtaken any more. The idea, STOP,
     /// was the best of those tried by Baier and Winands 2016 (Time Management for Monte Carlo Tree Search).
     pub(crate) overtaken: EarlyStop,
-    /// Simulations in a row with the same most visited move after which the search stops, as far as checks of the root
-    /// can tell; 0 never.
+    /// Simulations in a row with the same most visited move, seen at the checks of the root, after which the search
+    /// stops; 0 never.
     pub(crate) on_top: u64,
 }
 
 impl EarlyEnd {
-    /// As set.
+    /// The conditions that the settings give.
     pub(crate) fn of(config: &Config) -> EarlyEnd {
         EarlyEnd { overtaken: config.early, on_top: config.top.into() }
     }
@@ -71,9 +72,9 @@ pub(crate) struct Budget {
     started: Duration,
     time: Option<TimeForMove>,
     simulation_rate: SimulationRate,
-    /// Time of the next check of the root, where time is limited.
+    /// Time of the next check of the root, if time is limited.
     next_check_at: Duration,
-    /// Playouts at the next check of the root where time is not limited, and of node growth: without a time limit,
+    /// Playouts at the next check of the root, if time is not limited, and of node growth: without a time limit,
     /// decisions are taken at counts that no reading of the clock changes.
     checkpoint: u64,
     /// Nodes, and the playouts at which they last grew.
@@ -104,7 +105,7 @@ impl Budget {
         self.limits.timer.since(self.started)
     }
 
-    /// Time left, where time is limited.
+    /// Time left; `None` if time is not limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.most.saturating_sub(self.elapsed()))
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The clock is read at least this often.
 pub(super) const CLOCK_EVERY: Duration = Duration::from_millis(1);
-/// The clock is read at least once in so many simulations.
+/// The clock is read at least once in this number of simulations.
 const MOST_BETWEEN_READINGS: u64 = 256;
 
 /// The simulation rate of one search.
@@ -46,7 +46,7 @@ impl SimulationRate {
         self.latest.and(self.first).map(|first| seconds_each(first, self.last))
     }
 
-    /// Simulations expected in so much time; unlimited before the second reading.
+    /// Simulations expected in `time`; unlimited before the second reading.
     pub(super) fn simulations_in(&self, time: Duration) -> u64 {
         self.mean().map_or(u64::MAX, |each| (time.as_secs_f64() / each) as u64)
     }

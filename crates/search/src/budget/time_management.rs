@@ -5,14 +5,14 @@ use std::time::Duration;
 use banyan_core::{Clock, Limits};
 
 /// Factor on the time of an unclear choice. Guess, untuned: Baier and Winands 2016 (Time Management for Monte Carlo
-/// Tree Search) let a search continue where the best two moves are close or the most visited one has not the best
+/// Tree Search) let a search continue if the best two moves are close or the most visited move does not have the best
 /// value.
 const UNCLEAR_TIMES: f64 = 2.5;
 /// Reserve of a game clock that is never planned: at least this, or a hundredth if that is more, for pauses of a busy
 /// machine.
 const RESERVE: Duration = Duration::from_millis(20);
 /// Reserve for every remaining ply: communication and tree reuse take time beside the search. With alternating turns
-/// that is 4 ms for every own move, and half as much where extra turns make all plies ours. Guess, untuned.
+/// that is 4 ms for every own move, and half as much if extra turns make all plies own ones. Guess, untuned.
 const OVERHEAD_PER_PLY: Duration = Duration::from_millis(2);
 
 /// Time for one move.
@@ -31,8 +31,8 @@ impl TimeForMove {
         TimeForMove::until_solved(limits, plies_left, u16::MAX)
     }
 
-    /// The same if searches will need hardly any time once so many more plies are played, since they reach the end of the game from
-    /// there.
+    /// The time for a move, like [`of`](Self::of), if searches will need little time once `plies_to_solve` more plies are played, because
+    /// they reach the end of the game from there.
     pub(crate) fn until_solved(limits: &Limits, plies_left: u16, plies_to_solve: u16) -> Option<TimeForMove> {
         let of_move = limits.time.map(|time| TimeForMove { base: time, most: time });
         let of_game = limits.clock.map(|clock| TimeForMove::of_clock(&clock, plies_left, plies_to_solve));
@@ -42,9 +42,10 @@ impl TimeForMove {
         }
     }
 
-    /// The spendable time divided by some 60 % of the own moves that could still come, for games seldom reach their
-    /// greatest length, or by those to `plies_to_solve` where they are fewer, and two more; plus most of the increment;
-    /// never more than a third of it, so that the last moves always have time. Guess, untuned.
+    /// The spendable time divided by two more than some 60 % of the own moves that could still come, because games
+    /// seldom reach their greatest length, or than the own moves within `plies_to_solve` if these are fewer; plus most
+    /// of the increment; never more than a third of the spendable time, so that the last moves always have time. Guess,
+    /// untuned.
     fn of_clock(clock: &Clock, plies_left: u16, plies_to_solve: u16) -> TimeForMove {
         let left = spendable(clock.own, plies_left);
         let own_moves = |plies: u16| f64::from(plies.div_ceil(2));

@@ -36,7 +36,7 @@ pub(crate) struct Parts<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) leaves: Box<dyn Evaluator<G>>,
-    /// Values the positions at the horizon, where they are not valued as other leaves.
+    /// Values the positions at the horizon; `None` if they are valued like other leaves.
     pub(crate) horizon: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) nodes: Option<Box<dyn Evaluator<G>>>,
@@ -77,7 +77,7 @@ impl<G: Game> Parts<G> {
     }
 }
 
-/// The evaluator of positions at the horizon, where it is another one.
+/// The evaluator of positions at the horizon; `None` if it is the evaluator of other leaves.
 fn horizon_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Option<Box<dyn Evaluator<G>>>, TextError> {
     if config.horizon_eval == SAME {
         return Ok(None);
@@ -157,7 +157,7 @@ where
     }
 }
 
-/// The evaluator in the wrappers of the settings.
+/// The evaluator in the wrappers that the settings require.
 fn wrapped<G: Game, T: Kit<G>>(
     mut evaluator: Box<dyn Evaluator<G>>,
     config: &Config,
@@ -183,7 +183,7 @@ fn wrapped<G: Game, T: Kit<G>>(
     evaluator
 }
 
-/// MiB to which the table of the solver of leaves grows, in each thread; another one is of leaves at the horizon. Guess, untuned.
+/// MiB to which the table of the solver of leaves grows, in each thread; leaves at the horizon have a second table. Guess, untuned.
 const EXACT_LEAVES_MIB: u32 = 16;
 
 fn root_bias<G: Game, K: Knowledge<G> + Clone + 'static>(

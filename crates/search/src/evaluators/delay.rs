@@ -6,7 +6,7 @@ use banyan_core::{Evaluator, Game, Leaves, Rng};
 
 use crate::busy::wait_until;
 
-/// An evaluator that takes at least so long for each leaf.
+/// An evaluator that takes at least `microseconds` for each leaf.
 pub(crate) struct Delay<G: Game> {
     inner: Box<dyn Evaluator<G>>,
     microseconds: u32,

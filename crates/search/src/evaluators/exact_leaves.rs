@@ -10,17 +10,17 @@ use crate::proving::between;
 /// Positions that the proof of one leaf may visit, a few milliseconds. Guess, untuned.
 const MOST_NODES: u64 = 10_000;
 
-/// Makes a prover with a table of its own.
+/// Makes a prover with a separate table.
 pub(crate) type NewProver<G> = Arc<dyn Fn() -> Box<dyn Prover<G>> + Send + Sync>;
 
-/// Proves the value of leaves with at most so many plies left; the inner evaluator values the others, and those whose proof takes too
+/// Proves the value of leaves with at most `plies_left` plies left; the inner evaluator values the others, and those whose proof takes too
 /// long.
 pub(crate) struct ExactLeaves<G: Game> {
     inner: Inner<G>,
     new_prover: NewProver<G>,
     prover: Box<dyn Prover<G>>,
     plies_left: u32,
-    /// What is proven of the leaves for the inner evaluator.
+    /// Proven bounds of the leaves for the inner evaluator.
     proven: Vec<Option<Bounds>>,
 }
 
@@ -29,7 +29,7 @@ impl<G: Game> ExactLeaves<G> {
         ExactLeaves { inner: Inner::new(inner), prover: new_prover(), new_prover, plies_left, proven: Vec::new() }
     }
 
-    /// What can be proven of a position that is not over; exact unless that takes too long.
+    /// Proven bounds of the margin of a position that is not over; exact unless that takes too long.
     fn bounds(&mut self, game: &G, state: &G::State) -> Bounds {
         let mover = game.to_move(state);
         let (mut lower, mut upper) = game.bounds(state).seen_by(mover);

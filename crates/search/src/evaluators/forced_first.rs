@@ -10,7 +10,7 @@ pub(crate) struct ForcedFirst<G: Game, K> {
     /// Evaluates the positions after the moves.
     inner: Inner<G>,
     knowledge: K,
-    /// The reward that a proof must decide; `None` where nothing is proven.
+    /// The reward that a proof must decide; `None` if nothing is proven.
     reward: Option<Reward>,
     /// Whether the moves are those of one ply of tactics, which prove nothing.
     one_ply: bool,

@@ -1,8 +1,8 @@
-//! The evaluator in a wrapper that answers some leaves of a batch itself.
+//! The inner evaluator of a wrapper that values some leaves of a batch itself.
 
 use banyan_core::{Answer, Evaluator, Game, Leaves, Priors, Rng};
 
-/// An evaluator, and those leaves of a batch that it is asked about.
+/// An evaluator, and the leaves of a batch that it is to value.
 pub(super) struct Inner<G: Game> {
     pub(super) evaluator: Box<dyn Evaluator<G>>,
     states: Vec<G::State>,
@@ -42,7 +42,8 @@ impl<G: Game> Inner<G> {
         self.origins.iter().copied().zip(self.answers.iter().copied())
     }
 
-    /// When priors come, where not with values: those would be of other leaves than the wrapper's.
+    /// Whether the evaluator gives priors on request. Priors with values are hidden, because they would belong to other
+    /// leaves than the wrapper's.
     pub(super) fn gives_priors(&self) -> Priors {
         match self.evaluator.gives_priors() {
             Priors::WithValues => Priors::None,

@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayou
     }
 }
 
-/// Playouts of at most so many plies, then the margin if the game stopped there.
+/// Playouts of at most `plies` plies, then the margin if the game stopped there.
 pub(crate) struct CutPlayouts<G: Game, P, K> {
     policy: P,
     knowledge: K,
@@ -119,11 +119,11 @@ impl<G: Game> PlayoutPolicy<G> for MostCentral {
     }
 }
 
-/// Random moves, the more central the likelier.
+/// Random moves; more central ones are likelier.
 #[derive(Clone)]
 pub(crate) struct WeightedByCentrality;
 
-/// A move's weight is its centrality and this: the centre of a wide board is some three times as likely as its edge, as in
+/// The weight of a move is its centrality plus this: the centre of a wide board is some three times as likely as its edge, as in
 /// G. Xiao's engine of 2020 (Connect4, weight distance/3 + 1).
 const EVEN: u32 = 6;
 

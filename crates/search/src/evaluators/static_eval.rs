@@ -20,7 +20,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for StaticEvaluato
     }
 }
 
-/// The [static evaluation](Knowledge::static_eval) or the [static margin](Knowledge::static_margin), wrong by up to so much.
+/// The [static evaluation](Knowledge::static_eval) or the [static margin](Knowledge::static_margin), with an error of at most `most`.
 #[derive(Clone)]
 pub(crate) struct NoisyEvaluator<K> {
     pub(crate) knowledge: K,

@@ -9,19 +9,19 @@ words! {
     Reward {
         /// 0 for a loss, 1/2 for a draw, 1 for a win.
         Win = "win",
-        /// The same plus 1/8192 for each point of the margin: win first, margin second.
+        /// The reward of `win` plus 1/8192 for each point of the margin: win first, margin second.
         WinMargin = "win+margin",
         /// Win, draw, loss as 1, 0, -1.
         Wdl = "wdl",
         /// The final margin in points.
         Margin = "margin",
-        /// The margin, and 50 more for a win and less for a loss: a Reversi report.
+        /// The margin plus 50 for a win, minus 50 for a loss (a published Reversi report).
         FiftyMargin = "50+margin",
     }
 }
 
 words! {
-    /// How many children are evaluated when a node is expanded.
+    /// Children that are evaluated when a node is expanded.
     ExpansionWidth {
         /// One child (Coulom 2006; Kocsis and Szepesvari 2006).
         One = "one",
@@ -33,19 +33,19 @@ words! {
 }
 
 words! {
-    /// Where the prior probabilities of moves come from, unless an evaluator gives them.
+    /// Source of the prior probabilities of moves, unless an evaluator gives them.
     PriorSource {
         /// Every move is as likely as any other.
         Uniform = "uniform",
-        /// The game's own priors, where it has some.
+        /// The priors of the game, if it has some.
         Game = "game",
     }
 }
 
 words! {
-    /// Which unvisited child is expanded next.
+    /// Order in which unvisited children are expanded.
     ExpansionOrder {
-        /// As the game lists its moves.
+        /// In the game's order of moves.
         Listed = "listed",
         /// In uniformly random order.
         Random = "random",
@@ -55,17 +55,17 @@ words! {
 }
 
 words! {
-    /// Where moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
+    /// Positions at which moves are restricted to the [forced ones](banyan_core::Knowledge::forced_moves).
     ForcedMoves {
         /// Never: every legal move becomes a child.
         Never = "never",
         /// Once, when a node gets its children.
         Expansion = "expansion",
-        /// The same by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
+        /// Once, when a node gets its children, by [one ply of tactics](banyan_core::Knowledge::one_ply_moves): no wins in three plies.
         OnePly = "one-ply",
         /// One ply of tactics when a node is expanded, and also at a leaf that gets its first visit.
         OnePlyAlways = "one-ply-always",
-        /// The same by [what an exact search must try](banyan_core::Knowledge::undominated).
+        /// Once, when a node gets its children, to the [moves that an exact search must try](banyan_core::Knowledge::undominated).
         Undominated = "undominated",
         /// At every position in the tree: also at a leaf without children, for the first move of its playout.
         Always = "always",
@@ -73,7 +73,7 @@ words! {
 }
 
 impl ForcedMoves {
-    /// Whether they are played at a new leaf too.
+    /// Whether forced moves are played at a new leaf too.
     pub(crate) fn is_at_leaves(self) -> bool {
         matches!(self, ForcedMoves::Always | ForcedMoves::OnePlyAlways)
     }
@@ -92,7 +92,7 @@ words! {
 }
 
 words! {
-    /// The final move
+    /// The final move.
     FinalMove {
         /// Max child: the best mean.
         Max = "max",
@@ -128,7 +128,7 @@ words! {
         Ucb1Tuned = "ucb1-tuned",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
-        /// The first child, whatever its value: a Reversi engine as it is coded.
+        /// The first child, whatever its value (a published Reversi engine, as its program behaves).
         First = "first",
     }
 }
@@ -136,7 +136,7 @@ words! {
 words! {
     /// The factor of the exploration weight at a node.
     Scale {
-        /// Nothing.
+        /// No factor: 1.
         None = "none",
         /// Twice the standard deviation of the node's rewards, in units of their range: 1 when wins and losses are even.
         Spread = "spread",
@@ -144,7 +144,7 @@ words! {
 }
 
 words! {
-    /// Where a new node's own value comes from.
+    /// Source of the initial value of a new node.
     NodeInit {
         /// The evaluations of its position.
         Own = "own",
@@ -164,9 +164,9 @@ words! {
 }
 
 words! {
-    /// What proofs cover.
+    /// Scope of proofs.
     Proof {
-        /// Nothing.
+        /// No proofs.
         Off = "off",
         /// The winner.
         Win = "win",
@@ -204,7 +204,7 @@ words! {
 }
 
 words! {
-    /// What lazy expansion does at a node with visited and unvisited children in place of visiting a new one.
+    /// Action of lazy expansion at a node with visited and unvisited children, instead of visiting a new one.
     LazyMode {
         /// Select among the visited children.
         Descend = "descend",
@@ -214,11 +214,11 @@ words! {
 }
 
 words! {
-    /// When a search stops early because the most visited move cannot be overtaken.
+    /// Limits under which a search stops early because the most visited move cannot be overtaken.
     EarlyStop {
         /// Never.
         Never = "never",
-        /// With a game clock, where the time saved is left for later moves.
+        /// With a game clock, so that the time saved is left for later moves.
         Clock = "clock",
         /// Always.
         Always = "always",
@@ -228,7 +228,7 @@ words! {
 words! {
     /// Tree reuse between moves.
     Reuse {
-        /// Nothing.
+        /// No reuse.
         None = "none",
         /// The part that can still be reached.
         Keep = "keep",
@@ -251,14 +251,14 @@ words! {
 /// Connect Four engine counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
 const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 
-/// What a win counts beside its points in `50+margin`.
+/// Reward of a win beside its points in `50+margin`.
 pub(crate) const WIN_OF_FIFTY: f32 = 50.0;
 
 impl Reward {
     /// The reward of `margin`.
     #[inline(always)]
     pub fn of(self, margin: Margin) -> f32 {
-        // The reward of a draw, and what a win and each point add to it.
+        // The amounts that a win and a point add, and the reward of a draw.
         let [win, point, draw] = match self {
             Reward::Win => [0.5, 0.0, 0.5],
             Reward::WinMargin => [0.5, REWARD_OF_A_POINT, 0.5],
@@ -269,8 +269,8 @@ impl Reward {
         win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
 
-    /// The margin as far as proofs distinguish it: ordered as the rewards, except that nothing is searched only for the
-    /// margin of `win+margin`.
+    /// The margin, or only its sign if proofs do not distinguish margins: ordered like the rewards, except that
+    /// `win+margin` proves the winner only.
     #[inline(always)]
     pub(crate) fn proven(self, margin: i16) -> i16 {
         if matches!(self, Reward::Margin | Reward::FiftyMargin) { margin } else { margin.signum() }

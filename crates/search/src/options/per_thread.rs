@@ -78,8 +78,8 @@ impl Config {
         Config { memory_mib, ..self.clone() }
     }
 
-    /// MiB of a thread's node cache: an eighth of a thread's share, up to what holds the top of any graph. Guess,
-    /// untuned.
+    /// MiB of a thread's node cache: an eighth of a thread's share, up to a size that holds the top of any graph.
+    /// Guess, untuned.
     pub(crate) fn node_cache_mib(&self) -> u32 {
         (self.memory_mib / (8 * self.threads)).clamp(1, 16)
     }

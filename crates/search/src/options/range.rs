@@ -50,7 +50,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// The smallest and the largest number; `None` where there are none.
+    /// The smallest and the largest number; `None` for a range without numbers.
     pub fn ends(&self) -> Option<[f64; 2]> {
         match *self {
             Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. } => Some([min, max]),

@@ -13,7 +13,7 @@ use super::renamed::renamed;
 pub struct Tunable {
     /// Its name in `uct:name=value`.
     pub name: &'static str,
-    /// Its value where none is given.
+    /// Its value if none is given.
     pub default: &'static str,
     /// The values it takes.
     pub range: Range,
@@ -233,7 +233,7 @@ macro_rules! tunables {
     (@experimental $experimental:literal) => { $experimental };
 }
 
-/// The value of the row called `name` where none is given.
+/// The default value of the row called `name`.
 pub(crate) fn default_of<T: Value>(table: &'static [Tunable], name: &str) -> T {
     let row = Tunable::find(table, name).expect("every field is a row");
     T::read(row.default, row).expect("the table's own defaults are in range")

@@ -10,8 +10,9 @@ use crate::report::{self, FinalMoveSelector, TreeView};
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Tree;
 
-/// A search stops, whatever its limits, at so many visits of the root: counts stay below 2^31, because scores are
-/// computed from signed numbers. That is some 20 minutes of the fastest game; by then nothing changes any more.
+/// A search stops, whatever its limits, at this number of visits of the root, so that counts stay below 2^31, because
+/// scores are computed from signed numbers. The fastest game takes some 20 minutes to reach it, after which the result
+/// hardly changes.
 pub(crate) const MOST_VISITS: u64 = (1 << 31) - (1 << 16);
 
 /// Progress is reported this often.

@@ -17,7 +17,7 @@ use crate::options::Config;
 use crate::simulate::{Context, Search, Searcher};
 use crate::tree::Exclusive;
 
-/// A thread that waits for a pending leaf checks this often for a panic of another.
+/// Interval at which a thread that waits for a pending leaf checks for a panic of another thread.
 const CHECK_EVERY: Duration = Duration::from_millis(1);
 
 /// The data behind the lock.
@@ -31,7 +31,7 @@ struct Locked<'a, G: Game> {
     over: bool,
 }
 
-/// What all threads share: the lock, and what says when to take it.
+/// State shared by all threads: the data behind the lock, and the signals for taking it.
 struct Job<'a, G: Game> {
     locked: Mutex<Locked<'a, G>>,
     /// Signalled when a leaf is backed up and a helper waits for that.
@@ -124,7 +124,7 @@ impl<'a, G: Game> Job<'a, G> {
         while !locked.is_over() && !pool.is_paused() && !self.locked.is_poisoned() {
             match descend(locked.search, context) {
                 Outcome::Known => {
-                    // Where no leaf has to be evaluated, the lock would never be free.
+                    // If no leaf has to be evaluated, the lock would never be free.
                     if number != 0 && self.coordinator_waits.load(Ordering::Relaxed) {
                         drop(locked);
                         locked = self.enter(number);

@@ -14,12 +14,12 @@ use banyan_core::threads::spawn_scoped;
 
 /// Spins of a waiting thread before it sleeps: some 20 µs, in which a phase often begins or ends. Guess, untuned.
 const SPINS: u32 = 1000;
-/// How often a waiting coordinator checks for a pause.
+/// Interval at which a waiting coordinator checks for a pause.
 const CHECK_EVERY: Duration = Duration::from_millis(1);
 
-/// The thread pool, as its coordinator uses it.
+/// The thread pool, as used by its coordinator.
 pub(super) struct Pool {
-    /// Helpers that run: fewer than wanted if the system refused threads.
+    /// Running helpers: fewer than requested if the system refused threads.
     helpers: AtomicUsize,
     state: Mutex<State>,
     /// Signalled when a phase begins, or at the end.
@@ -78,7 +78,7 @@ impl Pool {
         self.helpers.store((1..=helpers).take_while(start).count(), Ordering::Relaxed);
     }
 
-    /// Helpers that run, numbered from 1.
+    /// The number of running helpers, which are numbered from 1.
     pub(super) fn helpers(&self) -> usize {
         self.helpers.load(Ordering::Relaxed)
     }

@@ -1,8 +1,9 @@
 //! Root parallelisation: one search per thread, each with its own graph; the statistics of the root's moves are merged.
 //!
-//! The search proceeds in rounds. In a round every thread makes so many playouts by itself; between rounds proofs of
-//! the root's moves are shared, and the merged statistics decide whether to continue. Without a time limit the rounds
-//! depend on counts alone, so that the same search gives the same report; pauses for the observer may be at any time.
+//! The search proceeds in rounds. In a round every thread makes a given number of playouts by itself; between rounds
+//! proofs of the root's moves are shared, and the merged statistics decide whether to continue. Without a time limit
+//! the rounds depend on counts alone, so that the same search gives the same report; pauses for the observer may happen
+//! at any time.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ const PART: u64 = 4;
 const SHORTEST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_millis(40);
 
-/// What all threads share.
+/// State shared by all threads.
 struct Common<'a, G: Game> {
     context: Context<'a, G>,
     mover: Side,
@@ -56,7 +57,7 @@ impl<'a, G: Game> Common<'a, G> {
 struct Member<'a, G: Game> {
     search: &'a mut Search<G>,
     reused: f64,
-    /// Its share of the limits, and what it has spent of it, by its own clock.
+    /// Its share of the limits, and the part spent, by its own clock.
     limits: Limits,
     budget: Option<Budget>,
     /// Its playouts at the end of the round.
@@ -64,7 +65,7 @@ struct Member<'a, G: Game> {
     stretch: u64,
     /// Visits left to its root.
     visits_left: u64,
-    /// Whether its share is spent, or its time as far as it knows.
+    /// Whether its share is spent, or its time by its own clock.
     spent_all: bool,
     /// Codes of the root moves that it was the first to solve.
     proved: Vec<u16>,

@@ -3,7 +3,7 @@
 use crate::options::{Range, tunables, words};
 
 words! {
-    /// How the player moves where it has not proven the value.
+    /// Choice of moves while the value is not proven.
     Opening {
         /// At random among the [casual moves](crate::Kit::casual_moves).
         Casual = "casual",
@@ -15,7 +15,7 @@ words! {
 }
 
 words! {
-    /// The choice among moves where the position is lost or drawn.
+    /// Choice among the moves of a lost or drawn position.
     Lost {
         /// The largest margin.
         Margin = "margin",

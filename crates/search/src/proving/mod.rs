@@ -18,7 +18,7 @@ pub(crate) use windows::between;
 use crate::alpha_beta::AlphaBetaProver;
 use crate::kit::Kit;
 
-/// The game's own prover, or alpha-beta, with a table of at most so many MiB.
+/// The dedicated prover of the game, or alpha-beta, with a table of at most `table_mib` MiB.
 pub fn prover<G: Game, T: Kit<G>>(kit: &T, table_mib: u32) -> Box<dyn Prover<G>> {
     let own = kit.prover(u64::from(table_mib) << 20);
     own.unwrap_or_else(|| Box::new(AlphaBetaProver::new(table_mib, kit.knowledge())))

@@ -1,6 +1,6 @@
-//! A player that proves its moves as soon as the budget allows: first the whole position, which is cheap where it succeeds, but
-//! says nothing where it does not; then, in the order of another player's search, move by move, which may prove a winning move
-//! sooner and refutes others.
+//! A player that proves its moves as soon as the budget allows: first the whole position, which is cheap if it succeeds, but gives no
+//! result if it does not; then move by move, in the order of another player's search, which may prove a winning move sooner and refutes
+//! others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -20,10 +20,10 @@ use crate::panicked;
 /// The part of the rest that proofs of the largest margin get in a lost or drawn position, before replies are counted. Guess, untuned.
 const MARGIN_PART: f64 = 0.8;
 /// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
-/// enough. Guess, untuned. Without a bound for the whole line it took longer than the move.
+/// enough. Guess, untuned. Without a bound for the whole variation this took longer than the search for the move.
 const PV_PART: u64 = 10;
 const PV_NODES: u64 = 500;
-/// The part of the share of proofs after which the opening's search says in which order the moves are proven one by one. Guess,
+/// The part of the share of proofs after which the moves are proven one by one, in the order of the opening player's search. Guess,
 /// untuned.
 const QUICK_PART: f64 = 0.4;
 /// The part of the rest that proofs of single moves get: a tenth is left for the principal variation.
@@ -37,7 +37,7 @@ pub struct SolverPlayer<G: Game> {
 }
 
 impl<G: Game> SolverPlayer<G> {
-    /// A player that moves as `opening` does until `prover` can tell.
+    /// A player that moves like `opening` until `prover` proves the outcome.
     pub fn new(config: SolverConfig, opening: Box<dyn Player<G>>, prover: Box<dyn Prover<G>>) -> SolverPlayer<G> {
         let provers = with_forks(prover, config.threads);
         SolverPlayer { config, opening, provers }
@@ -92,7 +92,7 @@ impl<G: Game> SolverPlayer<G> {
         Ok(Report { nodes, playouts, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
     }
 
-    /// Proves the outcome within the limits: of the whole position, or move by move in the order of a search.
+    /// Proves the outcome within the limits: of the whole position, or move by move in the order of the search `found`.
     fn prove_outcome(
         &mut self,
         position: &mut Position<'_, G>,
@@ -108,8 +108,8 @@ impl<G: Game> SolverPlayer<G> {
         position.prove(&mut self.provers, way, &mut monitor).is_some()
     }
 
-    /// A move that keeps the proven outcome, with the largest margin that can be proven in the rest of the limits. In a lost or
-    /// drawn position the hardest of those to answer, if that is wanted.
+    /// A move that keeps the proven outcome, with the largest margin that can be proven in the rest of the limits. In a lost or drawn
+    /// position, with [`Lost::Replies`], the move with the fewest replies that keep the outcome.
     fn largest_margin(
         &mut self,
         position: &mut Position<'_, G>,
@@ -122,7 +122,7 @@ impl<G: Game> SolverPlayer<G> {
         let first = Report { proof: position.proof(), ..Report::bare(kept, Duration::ZERO) };
         let (limits, before) = (parts.rest(part * REST_PART), nodes_of(&self.provers));
         let mut monitor = self.monitor(at, &limits, first.clone(), parts);
-        // A larger margin is welcome, but no part of the goal.
+        // A larger margin is optional: the proof may be stopped.
         let _ = position.prove(&mut self.provers, Way::Whole(goal), &mut monitor);
         parts.nodes += nodes_of(&self.provers) - before;
         let best = position.best_proven().expect("there are moves").mv;
@@ -150,8 +150,8 @@ impl<G: Game> SolverPlayer<G> {
         }
     }
 
-    /// Of the moves of a lost or drawn position for which the largest margin is proven: the one to which the fewest replies keep the
-    /// outcome, as far as the monitor allows. An opponent that cannot prove its replies is the more likely to err.
+    /// Of the moves of a lost or drawn position for which the largest margin is proven: the one with the fewest replies that keep the
+    /// outcome, among those counted before the monitor stops; an opponent that cannot prove its replies is most likely to err there.
     fn hardest(
         &mut self,
         position: &Position<'_, G>,
@@ -160,7 +160,7 @@ impl<G: Game> SolverPlayer<G> {
     ) -> Option<G::Move> {
         let is_lost = position.outcome()? < 0;
         let side = position.mover;
-        // What the other side must reach to keep it.
+        // The value that the other side must reach to keep the outcome.
         let kept = i16::from(is_lost);
         let mut moves: Vec<&ProvenMove<G>> = position.undominated().collect();
         let margin = position.best_proven()?.seen_by(side).0;
@@ -184,7 +184,7 @@ impl<G: Game> SolverPlayer<G> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The principal variation from `best` on, as far as the first prover proves it.
+    /// The principal variation from `best` on, up to the first position that the first prover does not prove within the limits.
     fn line(
         &mut self,
         at: &Situation<'_, G>,
@@ -221,12 +221,13 @@ impl<G: Game> SolverPlayer<G> {
 
 /// Plies before and after the first proof between which most of a game clock is spent. Guess, untuned.
 const CRITICAL: (u32, u32) = (2, 8);
-/// The part of the usual time that is spent before those, and the part of the clock spent on each move there. Guess, untuned.
+/// The part of the usual time that is spent before these plies, and the divisor that gives the part of the clock spent on each move within
+/// them. Guess, untuned.
 const BEFORE: f64 = 0.4;
 const PART_OF_CLOCK: u32 = 6;
 
-/// A game clock as a limit on the time of this move: little in the opening, where a search sees no end, most where a proof is
-/// almost within reach, and after that what other searches take, which proofs seldom need.
+/// A game clock as a limit on the time of this move: little in the opening, which is too far from the end for proofs; most when a proof is
+/// almost possible; and after that the usual time of searches, which proofs seldom need.
 fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
     let (Some(clock), Some(usual)) = (limits.clock, TimeForMove::of(limits, plies_left)) else { return *limits };
     let plies_left = u32::from(plies_left);
@@ -240,7 +241,7 @@ fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
     Limits { time: Some(limits.time.map_or(time, |most| most.min(time))), clock: None, ..*limits }
 }
 
-/// Stops after so many positions, and when the time of the move is up.
+/// Stops after `nodes` positions, and when the time of the move is up.
 struct UpTo<'a> {
     nodes: u64,
     limits: &'a Limits,
@@ -256,7 +257,7 @@ impl<G: Game> ProofMonitor<G> for UpTo<'_> {
     fn note(&mut self, _position: &Position<'_, G>) {}
 }
 
-/// A search in parts, of which each has a part of the limits and reports what all have spent so far.
+/// A search in parts: each has a part of the limits and reports the total spent by all parts so far.
 struct Parts<'a, M> {
     observer: &'a mut dyn SearchObserver<M>,
     limits: Limits,
@@ -272,7 +273,7 @@ impl<M> Parts<'_, M> {
         self.limits.timer.since(self.started)
     }
 
-    /// A part of what is left of the limits, for a proof.
+    /// A part of the remaining limits, for a proof.
     fn rest(&self, part: f64) -> Limits {
         for_proof(&remaining(&self.limits, self.elapsed(), self.nodes), self.plies_left, part)
     }
@@ -289,7 +290,7 @@ impl<M: Clone> SearchObserver<M> for Parts<'_, M> {
     }
 }
 
-/// The monitor of a position for the proofs of another one, of whose bounds it learns nothing.
+/// The monitor of a position during proofs of another position, whose bounds are not reported to it.
 struct Unseen<'a, 'b, M>(&'a mut Monitored<'b, M>);
 
 impl<G: Game> ProofMonitor<G> for Unseen<'_, '_, G::Move> {
@@ -322,7 +323,7 @@ fn for_proof(limits: &Limits, plies_left: u16, share: f64) -> Limits {
     Limits { nodes: part.nodes.into_iter().chain(part.playouts).min(), playouts: None, depth: None, ..part }
 }
 
-/// What is left of the limits, among which is no clock.
+/// The rest of the limits, which have no clock.
 fn remaining(limits: &Limits, elapsed: Duration, nodes: u64) -> Limits {
     let left = |limit: Option<u64>| limit.map(|limit| limit.saturating_sub(nodes).max(1));
     Limits {
@@ -359,7 +360,7 @@ fn margin<G: Game>(game: &G, bounds: Bounds, side: Side) -> Option<f64> {
     (counts && bounds.is_exact()).then(|| f64::from(bounds.seen_by(side).0))
 }
 
-/// A proven outcome as an expected result for `side`; 0 where the winner is unknown.
+/// A proven outcome as an expected result for `side`; 0 if the winner is unknown.
 fn value(bounds: Bounds, side: Side) -> f64 {
     match bounds.seen_by(side) {
         (1.., _) => 1.0,
@@ -368,8 +369,8 @@ fn value(bounds: Bounds, side: Side) -> f64 {
     }
 }
 
-/// The report of another player, with the bounds proven and without a best move that is proven to be worse than another, or to
-/// lose where another may not.
+/// The report of another player with the proven bounds. A best move that is proven to be worse than another, or to lose while another may
+/// not, is replaced.
 fn without_refuted<G: Game>(mut found: Report<G::Move>, position: &Position<'_, G>) -> Report<G::Move> {
     let loses = |mv: &ProvenMove<G>| mv.seen_by(position.mover).1 < 0;
     let lost = position.undominated().all(loses);

@@ -8,7 +8,7 @@ use super::windows::{Nearby, between, stepping};
 const FIRST_ATTEMPT: u64 = 64;
 const NEXT_ATTEMPT: u64 = 4;
 
-/// The value of a position and those of its moves, as far as they are proven.
+/// Proven bounds of a position and of its moves.
 pub(super) struct Position<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) state: &'a G::State,
@@ -24,7 +24,7 @@ pub(super) struct ProvenMove<G: Game> {
     pub(super) bounds: Bounds,
 }
 
-/// How much of a position is to be proven.
+/// Parts of a position's value that are to be proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Win, draw or loss, and a move that reaches it.
@@ -37,18 +37,18 @@ pub enum Goal {
     Everything,
 }
 
-/// How a position is proven.
+/// Method of a proof.
 #[derive(Clone, Copy)]
 pub(super) enum Way<'a> {
-    /// As a whole, and then its moves as far as the goal wants them.
+    /// The position as a whole, and then the moves that the goal requires.
     Whole(Goal),
-    /// The outcome alone, move by move in the order of these numbers of moves.
+    /// The outcome alone, move by move; the indices of the moves in their order.
     ByMoves(&'a [usize]),
 }
 
 /// Decides when a proof is stopped, and receives the bounds proven.
 pub(super) trait ProofMonitor<G: Game> {
-    /// After so many positions: the number of positions at which to check again, or `None` to stop.
+    /// Called after `nodes` positions: returns the number of positions at which to check again, or `None` to stop.
     fn next_check(&mut self, nodes: u64) -> Option<u64>;
 
     /// The number of positions of all threads at which it will stop.
@@ -56,7 +56,7 @@ pub(super) trait ProofMonitor<G: Game> {
         u64::MAX
     }
 
-    /// The bounds have changed.
+    /// Called when the bounds have changed.
     fn note(&mut self, position: &Position<'_, G>);
 }
 
@@ -75,7 +75,7 @@ impl<'a, G: Game> Position<'a, G> {
         Position { game, state, mover: game.to_move(state), bounds: game.bounds(state), moves }
     }
 
-    /// Proves in this `way` with one prover. `None` if stopped; what is proven is kept.
+    /// Proves in this `way` with one prover. `None` if stopped; proven bounds are kept.
     pub(super) fn prove_alone(
         &mut self,
         prover: &mut dyn Prover<G>,
@@ -90,7 +90,7 @@ impl<'a, G: Game> Position<'a, G> {
                 return self.prove_by_moves(prover, &rotated, monitor);
             }
         };
-        // Which moves are tried first differs by thread, so that they seldom prove the same at the same time.
+        // Which moves are tried first differs by thread, so that threads seldom prove the same move at the same time.
         let n = self.moves.len();
         let order: Vec<usize> = (0..n).map(|i| (i + thread * (n / 3 + 1)) % n).collect();
         self.value(prover, goal, &order, monitor)?;
@@ -114,7 +114,7 @@ impl<'a, G: Game> Position<'a, G> {
         Some(())
     }
 
-    /// The numbers of all moves: those listed first, in that order.
+    /// The indices of all moves: those listed come first, in that order.
     pub(super) fn order_of(&self, listed: impl Iterator<Item = G::Move>) -> Vec<usize> {
         let mut order: Vec<usize> =
             listed.filter_map(|mv| self.moves.iter().position(|proven| proven.mv == mv)).collect();
@@ -122,7 +122,7 @@ impl<'a, G: Game> Position<'a, G> {
         order
     }
 
-    /// Proves the outcome move by move in this order. What is refuted is known when it is stopped, unlike in a proof of the whole
+    /// Proves the outcome move by move in this order. If it is stopped, the moves refuted so far are known, unlike in a proof of the whole
     /// position. `None` if stopped.
     fn prove_by_moves(
         &mut self,
@@ -148,15 +148,15 @@ impl<'a, G: Game> Position<'a, G> {
         self.find_reaching(self.outcome().expect("it is proven"), order, prover, monitor)
     }
 
-    /// What the bounds of the moves say of the position.
+    /// The bounds of the position that follow from those of its moves.
     fn bounds_of_best_move(&self) -> Bounds {
         let seen = self.moves.iter().map(|mv| mv.seen_by(self.mover));
         let (lower, upper) = seen.fold((i16::MIN, i16::MIN), |(a, b), (lower, upper)| (a.max(lower), b.max(upper)));
         Bounds::won_by(self.mover, lower, upper)
     }
 
-    /// Proves the value, or only its sign, and for each lower bound on the way a move that reaches it: when it is stopped, that move is
-    /// known, unless it was just being sought.
+    /// Proves the value, or only its sign, and for each lower bound on the way a move that reaches it: if the proof is stopped, that move
+    /// is known, unless it was just being searched for.
     fn value(
         &mut self,
         prover: &mut dyn Prover<G>,
@@ -184,8 +184,8 @@ impl<'a, G: Game> Position<'a, G> {
         }
     }
 
-    /// Finds a move that reaches `points` for the side to move. The table of the prover has the proof of one, so that short attempts
-    /// at all moves find it sooner than whole ones at move after move.
+    /// Finds a move that reaches `points` for the side to move. The prover's table has the proof of such a move, so that short attempts at
+    /// all moves find it sooner than complete proofs move by move.
     fn find_reaching(
         &mut self,
         points: i16,
@@ -200,7 +200,7 @@ impl<'a, G: Game> Position<'a, G> {
         let mut most = FIRST_ATTEMPT;
         loop {
             let may_reach = |mv: &ProvenMove<G>| mv.seen_by(self.mover).1 >= points;
-            // None is left only where the table has mistaken one position for another.
+            // No move is left only if the table has confused two positions.
             if !self.moves.iter().any(may_reach) {
                 return None;
             }
@@ -217,7 +217,7 @@ impl<'a, G: Game> Position<'a, G> {
         }
     }
 
-    /// Finds out whether a move reaches `points` for the side to move.
+    /// Determines whether a move reaches `points` for the side to move.
     fn test(
         &mut self,
         i: usize,
@@ -228,7 +228,7 @@ impl<'a, G: Game> Position<'a, G> {
         self.attempt(i, points, u64::MAX, prover, monitor)
     }
 
-    /// Finds out whether a move reaches `points` for the side to move, if about `most` positions are enough.
+    /// Determines whether a move reaches `points` for the side to move, if about `most` positions are enough.
     fn attempt(
         &mut self,
         i: usize,
@@ -277,8 +277,8 @@ impl<'a, G: Game> Position<'a, G> {
         Some(n)
     }
 
-    /// The least margin with the outcome that is proven for the side to move: 1 for a win, 0 for a draw, and the lowest of all
-    /// for a loss; `None` while the outcome is open.
+    /// The least margin with the proven outcome for the side to move: 1 for a win, 0 for a draw, `i16::MIN` for a loss; `None` while the
+    /// outcome is open.
     pub(super) fn outcome(&self) -> Option<i16> {
         match self.bounds.seen_by(self.mover) {
             (1.., _) => Some(1),
@@ -293,23 +293,23 @@ impl<'a, G: Game> Position<'a, G> {
         self.bounds.is_exact()
     }
 
-    /// The move with the best bounds: the one that is proven to reach most, the first of equals.
+    /// The move with the best bounds: the largest lower bound, then the largest upper bound, the first of equals.
     pub(super) fn best_proven(&self) -> Option<&ProvenMove<G>> {
         let better = |one: &ProvenMove<G>, other: &ProvenMove<G>| one.seen_by(self.mover) > other.seen_by(self.mover);
         self.moves.iter().reduce(|best, mv| if better(mv, best) { mv } else { best })
     }
 
-    /// What is proven of the position; `None` if no more than the rules say of every position with such a score.
+    /// Proven bounds of the position; `None` if they do not exceed those that follow from the rules alone.
     pub(super) fn proof(&self) -> Option<Bounds> {
         known(self.bounds, self.game.bounds(self.state))
     }
 
-    /// The same of the position after a move.
+    /// Proven bounds of the position after a move; `None` if they do not exceed those that follow from the rules alone.
     pub(super) fn proof_after(&self, mv: &ProvenMove<G>) -> Option<Bounds> {
         known(self.bounds_after(mv), self.game.bounds(&mv.state))
     }
 
-    /// The bounds of a move, which gains its side no more than the best one.
+    /// The bounds of a move, limited by the upper bound of the position: no move gains more than the best one.
     pub(super) fn bounds_after(&self, mv: &ProvenMove<G>) -> Bounds {
         let (position, bounds) = (self.bounds, mv.bounds);
         match self.mover {
@@ -324,7 +324,7 @@ impl<'a, G: Game> Position<'a, G> {
         self.moves.iter().filter(move |mv| mv.seen_by(self.mover).1 >= best)
     }
 
-    /// The position after a move; `None` if it is none.
+    /// The position after a move; `None` if the move is not legal.
     pub(super) fn after(&self, mv: G::Move) -> Option<&G::State> {
         self.moves.iter().find(|proven| proven.mv == mv).map(|proven| &proven.state)
     }
@@ -337,7 +337,7 @@ impl<G: Game> ProvenMove<G> {
     }
 }
 
-/// The bounds, if they tell more than those of the rules, or who wins.
+/// The bounds, if they differ from those of the rules, or decide the result.
 fn known(bounds: Bounds, of_rules: Bounds) -> Option<Bounds> {
     (bounds != of_rules || bounds.is_exact() || bounds.lower > Margin(0) || bounds.upper < Margin(0)).then_some(bounds)
 }

@@ -15,13 +15,13 @@ pub struct ProvingSolver<G: Game> {
 }
 
 impl<G: Game> ProvingSolver<G> {
-    /// A solver on so many threads, at least 1. With more than one the number of positions visited varies.
+    /// A solver on `threads` threads, at least 1. With more than one the number of positions visited varies.
     pub fn new(mut prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
         prover.prepare_for_long_searches();
         ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything }
     }
 
-    /// The same, which stops as soon as so much is proven.
+    /// Makes the solver stop as soon as `goal` is proven.
     pub fn with_goal(self, goal: Goal) -> ProvingSolver<G> {
         ProvingSolver { goal, ..self }
     }
@@ -33,7 +33,7 @@ pub(super) fn with_forks<G: Game>(prover: Box<dyn Prover<G>>, threads: u32) -> V
     std::iter::once(prover).chain(forks).collect()
 }
 
-/// Positions that all have visited.
+/// Positions visited by all provers together.
 pub(super) fn nodes_of<G: Game>(provers: &[Box<dyn Prover<G>>]) -> u64 {
     provers.iter().map(|prover| prover.nodes()).sum()
 }
@@ -55,7 +55,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
             monitor: SearchMonitor::start(limits, time, observer, report),
             before: self.provers[0].nodes(),
         };
-        // What has been proven is kept, also if the limits end it.
+        // The proven bounds are kept, also if the limits end the proof.
         let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
         let side = position.mover;
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, position.bounds_after(mv))).collect();

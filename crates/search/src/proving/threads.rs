@@ -13,8 +13,8 @@ use super::position::{Position, ProofMonitor, ProvenMove, Way};
 pub(super) const CHECK_EVERY: u64 = 256;
 
 impl<'a, G: Game> Position<'a, G> {
-    /// Proves in this `way` with all `provers`, a thread for each, or with the first ones if the system refuses threads. `None` if
-    /// stopped; what is proven is kept.
+    /// Proves in this `way` with all `provers`, a thread for each, or with the first ones if the system refuses threads. `None` if stopped;
+    /// proven bounds are kept.
     pub(super) fn prove(
         &mut self,
         provers: &mut [Box<dyn Prover<G>>],
@@ -54,14 +54,14 @@ impl<'a, G: Game> Position<'a, G> {
         })
     }
 
-    /// The same for another thread.
+    /// A copy for another thread.
     fn copied(&self) -> Position<'a, G> {
         let Position { game, state, mover, bounds, .. } = *self;
         let moves = self.moves.iter().map(|mv| ProvenMove { ..*mv }).collect();
         Position { game, state, mover, bounds, moves }
     }
 
-    /// Adds what another thread has proven.
+    /// Adds the bounds proven by another thread.
     fn merge(&mut self, other: &Position<'_, G>) {
         self.bounds = self.bounds.and(other.bounds);
         for (mv, proven) in self.moves.iter_mut().zip(&other.moves) {

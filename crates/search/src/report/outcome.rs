@@ -96,7 +96,7 @@ fn ranked_moves<G: Game>(
     };
     let mut moves: Vec<MoveStat<G::Move>> = known.into_iter().map(stat).collect();
     share_statistics(context.game, context.state, &mut moves);
-    // A stable sort changes nothing but the places of moves that got other statistics.
+    // A stable sort changes only the places of moves whose statistics changed.
     sort_by_order(&mut moves[1..], |a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)).is_lt());
     moves
 }

@@ -1,10 +1,10 @@
-//! Moves of the root that a symmetry of the position maps onto each other are one move to the rules: they share what the
-//! search found out about each of them.
+//! Moves of the root that a symmetry of the position maps onto each other are equivalent: they share the statistics and proofs that the
+//! search found for each of them.
 
 use banyan_core::{Bounds, Game, Margin, MoveStat, Symmetry, sort_by_order};
 
 /// Gives symmetric moves the same visits, up to one, and the same values, proofs and principal variations, mapped. The
-/// order remains; but for the first move it should be made anew.
+/// order is unchanged; the caller should sort all moves but the first again.
 pub(super) fn share_statistics<G: Game>(game: &G, state: &G::State, moves: &mut [MoveStat<G::Move>]) {
     let symmetries: Vec<Symmetry> =
         (1..game.symmetries()).map(Symmetry).filter(|&symmetry| game.transform(state, symmetry) == *state).collect();
@@ -31,7 +31,7 @@ pub(super) fn share_statistics<G: Game>(game: &G, state: &G::State, moves: &mut 
         }
         let members: Vec<usize> = [first].into_iter().chain(images.iter().map(|&(place, _)| place)).collect();
         let pooled = pooled(&members.iter().map(|&place| &moves[place]).collect::<Vec<_>>());
-        // The sum of visits remains: the first moves get one more where it cannot be divided.
+        // The sum of visits is unchanged: the first moves get one more if it is not divisible.
         let n_members = members.len() as u64;
         for (i, place) in (0..).zip(members) {
             is_done[place] = true;
@@ -47,13 +47,13 @@ pub(super) fn share_statistics<G: Game>(game: &G, state: &G::State, moves: &mut 
 
 /// The statistics of several symmetric moves.
 struct Pooled {
-    /// Of all together.
+    /// Visits of all moves together.
     visits: u64,
     value: f64,
     proof: Option<Bounds>,
 }
 
-/// The sum of visits; the mean value by visits, or that of a move whose result is proven; all that is proven of any.
+/// The sum of visits; the mean value by visits, or that of a move whose result is proven; the intersection of all proven bounds.
 fn pooled<M>(members: &[&MoveStat<M>]) -> Pooled {
     let visits: u64 = members.iter().map(|stat| stat.visits).sum();
     let decided = members.iter().find(|stat| stat.proof.is_some_and(decides));
@@ -68,7 +68,7 @@ fn pooled<M>(members: &[&MoveStat<M>]) -> Pooled {
     }
 }
 
-/// Whether bounds tell who wins, or that nobody does.
+/// Whether bounds decide the result: win, draw or loss.
 fn decides(bounds: Bounds) -> bool {
     bounds.is_exact() || bounds.lower > Margin::DRAW || bounds.upper < Margin::DRAW
 }

@@ -12,7 +12,7 @@ use crate::tree::{Edge, EdgeStats, Guide, NodeId, Packed, Params, Ties, Tree, ex
 pub(super) struct MoveView {
     pub(super) edge: Edge,
     pub(super) stats: EdgeStats,
-    /// Proven bounds; the game's range where nothing is proven.
+    /// Proven bounds; the game's range if nothing is proven.
     pub(super) bounds: Packed,
     /// Lower and upper bound of the reward, seen by the mover, and of the margin.
     rewards: (f32, f32),
@@ -78,7 +78,7 @@ struct Visits {
     most: u32,
 }
 
-/// What the choice of the final move depends on.
+/// Inputs of the choice of the final move.
 pub(crate) struct FinalMoveSelector<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) config: &'a Config,
@@ -89,7 +89,7 @@ pub(crate) struct FinalMoveSelector<'a> {
 }
 
 impl FinalMoveSelector<'_> {
-    /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, as far as margins
+    /// The edge to play at a node: when the best reward is proven, the fastest win or slowest loss, if margins
     /// distinguish them; else the best edge that is not pruned, unless a solved one is as good.
     pub(super) fn best_edge(&self, view: &TreeView) -> Edge {
         let (known, params) = (&view.known, &self.tree.params);

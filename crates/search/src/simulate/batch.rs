@@ -9,7 +9,7 @@ use crate::options::LazyMode;
 use crate::tree::{Access, BackupUpdate, Below, Edge, EdgeStats, LeafValue, NodeId};
 
 impl<G: Game> Search<G> {
-    /// Simulates until so many more playouts are made, pending ones included, or the root is solved. Leaves stay
+    /// Simulates until `playouts` more playouts are made, pending ones included, or the root is solved. Leaves stay
     /// pending at the end unless this is the `last` stretch, so that the result does not depend on how a search is cut
     /// into stretches.
     #[inline(never)]
@@ -130,7 +130,7 @@ impl<G: Game> Search<G> {
                     None => self.add_leaf(context, &state, offset, self.tree.pending_visits(i) - 1),
                 }
             }
-            // Where positions at the horizon have an evaluator of their own, the only pending leaf ends the path.
+            // If positions at the horizon have a separate evaluator, the only pending leaf is at the end of the path.
             self.evaluate_group_at(context, self.is_at_horizon(0));
         }
         let (mut at, mut n_nodes) = (0, 0);

@@ -12,7 +12,7 @@ impl<G: Game> Search<G> {
         self.group.clear();
     }
 
-    /// Adds a leaf, which is not terminal and has so many visits.
+    /// Adds a leaf, which is not terminal and has `visits` visits.
     pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16, visits: u32) {
         self.group.states.push(*state);
         self.group.visits.push(visits);
@@ -63,7 +63,7 @@ impl<G: Game> Search<G> {
             };
             (offset, value)
         }));
-        // Few evaluators have any.
+        // Few evaluators have bonuses.
         group.values.iter_mut().zip(&group.bonuses).for_each(|((_, leaf), bonus)| leaf.value += bonus);
         if let Some(evaluator) = node_evaluator
             && !group.nodes.is_empty()
@@ -77,7 +77,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The same, `at_horizon` by the evaluator of positions there.
+    /// Evaluates the group; if `at_horizon`, by the evaluator of positions at the horizon.
     pub(crate) fn evaluate_group_at(&mut self, context: &Context<'_, G>, at_horizon: bool) {
         if !at_horizon {
             return self.evaluate_group(context);

@@ -1,4 +1,4 @@
-//! The position that is searched, and what the tree reads from the game at positions below it.
+//! The position that is searched, and the data that the tree reads from the game at positions below it.
 
 use banyan_core::Game;
 
@@ -34,7 +34,7 @@ impl<'a, G: Game> Context<'a, G> {
         params.key(self.game.key(state), self.game.score(state))
     }
 
-    /// What selection reads from the game at a position.
+    /// The data that selection reads from the game at a position.
     #[inline]
     pub(crate) fn guide<'b>(&'b self, state: &'b G::State) -> AtState<'b, 'a, G> {
         AtState { context: self, state }
@@ -47,7 +47,7 @@ impl<'a, G: Game> Context<'a, G> {
     }
 }
 
-/// A position, for a tree that does not know the game.
+/// A position behind an interface that does not depend on the game.
 pub(crate) struct AtState<'b, 'a, G: Game> {
     context: &'b Context<'a, G>,
     state: &'b G::State,

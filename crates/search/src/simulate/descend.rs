@@ -7,7 +7,7 @@ use super::search::Search;
 use crate::options::ExpansionWidth;
 use crate::tree::{Access, AtNode, Chosen, Expansion, LeafValue, NodeId};
 
-/// How a descent ended. The last step of the path leads there.
+/// The end of a descent, to which the last step of the path leads.
 pub(crate) enum Descent<G: Game> {
     /// At a position whose value is known without an evaluation.
     Known(LeafValue),
@@ -21,9 +21,9 @@ pub(crate) enum Descent<G: Game> {
     Pending,
 }
 
-/// What was found or made at a position without a node below its edge.
+/// The result of entering a position without a node below its edge.
 enum Entered {
-    /// A node that was there, reached by another path or made by another thread.
+    /// An existing node, reached by another path or made by another thread.
     Node(NodeId),
     /// A new node.
     New(NodeId),
@@ -34,7 +34,7 @@ enum Entered {
 }
 
 impl<G: Game> Search<G> {
-    /// Simulates leaf by leaf until so many more playouts are made or the root is solved.
+    /// Simulates leaf by leaf until `playouts` more playouts are made or the root is solved.
     #[inline(never)]
     pub(crate) fn simulate_plainly<A: Access>(
         &mut self,

@@ -8,7 +8,7 @@ use crate::options::{ExpansionWidth, ForcedMoves};
 use crate::tree::{NodeId, Packed};
 
 impl<G: Game> Search<G> {
-    /// Lists the moves of a position that is not terminal, and returns what they prove about it.
+    /// Lists the moves of a position that is not terminal, and returns the bounds that they prove.
     #[inline(never)]
     pub(crate) fn list_moves(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16) -> Packed {
         let Context { game, config, .. } = *context;
@@ -64,7 +64,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Requests the priors of the moves listed last: equal ones where the game has none for the position.
+    /// Requests the priors of the moves listed last: equal ones if the game has none for the position.
     fn request_priors(&mut self, context: &Context<'_, G>, state: &G::State) {
         let Search { tree, moves, prior_evaluator, .. } = self;
         let Some(evaluator) = prior_evaluator else { return };

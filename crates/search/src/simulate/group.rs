@@ -12,7 +12,7 @@ pub(crate) struct Group<G: Game> {
     pub(super) answers: Vec<Answer>,
     /// `[n]`: the score from which each position counts, and its result if it is terminal.
     pub(super) positions: Vec<(i16, Option<Margin>)>,
-    /// `[n]`: the bonus of each position; empty where the evaluator has none.
+    /// `[n]`: the bonus of each position; empty if the evaluator has none.
     pub(super) bonuses: Vec<f32>,
     /// `[n]`: the score from which each position counts, and its value.
     pub(super) values: Vec<(i16, LeafValue)>,

@@ -11,14 +11,14 @@ pub(crate) struct OpponentModel<G: Game> {
     kind: Kind<G>,
     /// The seed of its random numbers.
     seed: u64,
-    /// How the position that is searched came about; `None` before the first search.
+    /// Start and moves of the game up to the searched position; `None` before the first search.
     line: Option<(G::State, Vec<G::Move>)>,
 }
 
 enum Kind<G: Game> {
-    /// A player that starts anew at each position, so that it predicts the same whenever it is asked.
+    /// A player that starts anew at each position, so that its prediction depends only on the seed and the position.
     Fresh(Box<dyn Player<G>>, Limits),
-    /// A player in the game that is played.
+    /// A player that follows the game.
     InGame(Box<dyn Player<G>>, Limits),
     Lookahead(Box<dyn ShallowSearch<G>>),
 }
@@ -45,7 +45,7 @@ impl<G: Game> OpponentModel<G> {
         self.forget();
     }
 
-    /// Clears what was kept from earlier positions.
+    /// Clears the memory of earlier positions.
     pub(crate) fn forget(&mut self) {
         match &mut self.kind {
             Kind::Fresh(..) => {}

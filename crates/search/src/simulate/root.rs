@@ -1,4 +1,4 @@
-//! The root: its node, and what one ply proves about its moves.
+//! The root: its node, and the bounds of its moves by one ply of tactics.
 
 use banyan_core::{Bounds, Game, MoveCode};
 
@@ -20,7 +20,7 @@ impl<G: Game> Search<G> {
         if self.priors_with_values {
             return self.add_root_with_priors(context, key, offset, bounds);
         }
-        // Its moves are tried one at a time, however many children other nodes evaluate at once.
+        // The moves of the root are tried one at a time, even if other nodes evaluate all children at once.
         self.encode_moves(context, state, true, false);
         let node = self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset })?;
         if self.tree.params.shared {

@@ -18,7 +18,8 @@ impl<G: Game> Search<G> {
         self.tree.preferred = lookahead.map(|lookahead| lookahead.search(game, state).best.code());
     }
 
-    /// What the leaf at the end of the path gets where simulations get the bonus by their last move, seen by the first side.
+    /// The bonus of the leaf at the end of the path, seen by the first side, if the last move of a simulation decides on the bonus;
+    /// otherwise 0.
     pub(super) fn leaf_bias(&self, context: &Context<'_, G>, leaf: &G::State) -> f32 {
         let Context { game, config, state } = *context;
         let Some(preferred) = self.tree.preferred else { return 0.0 };

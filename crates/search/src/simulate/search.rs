@@ -22,11 +22,11 @@ pub(crate) struct Search<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) evaluator: Box<dyn Evaluator<G>>,
-    /// Values the positions at the horizon, where they are not valued as other leaves.
+    /// Values the positions at the horizon; `None` if they are valued like other leaves.
     pub(crate) horizon_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
     pub(crate) node_evaluator: Option<Box<dyn Evaluator<G>>>,
-    /// Gives priors on request, where the leaf evaluator does not give them with the values.
+    /// Gives priors on request, if the leaf evaluator does not give them with the values.
     pub(crate) prior_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Whether the leaf evaluator gives priors with the values.
     pub(crate) priors_with_values: bool,
@@ -74,7 +74,7 @@ impl<G: Game> Search<G> {
         LeafValue { value: leaf.value + bonus, ..leaf }
     }
 
-    /// Lets the evaluators know the root.
+    /// Notifies the evaluators of the root.
     pub(crate) fn begin_evaluations(&mut self, context: &Context<'_, G>) {
         for evaluator in self.evaluators() {
             evaluator.begin_search(context.game, context.state);
@@ -109,7 +109,7 @@ impl<G: Game> Search<G> {
         self.forget_evaluations();
     }
 
-    /// Clears what evaluators and shallow searches keep between positions.
+    /// Clears the memory that evaluators and shallow searches keep between positions.
     pub(crate) fn forget_evaluations(&mut self) {
         self.evaluators().for_each(|evaluator| evaluator.new_game());
         self.tree.preferred = None;
@@ -124,20 +124,20 @@ impl<G: Game> Search<G> {
         self.pending_moves.clear();
     }
 
-    /// Whether the path ends so many plies above the horizon or less.
+    /// Whether the path ends at most `plies_above` plies above the horizon.
     pub(crate) fn is_at_horizon(&self, plies_above: usize) -> bool {
         let horizon = self.tree.params.horizon;
         horizon > 0 && self.tree.path.len() + plies_above >= horizon
     }
 
-    /// Makes the evaluator of the horizon and that of other leaves change places.
+    /// Swaps the evaluator of the horizon with that of other leaves.
     pub(crate) fn swap_evaluators(&mut self) {
         if let Some(evaluator) = &mut self.horizon_evaluator {
             std::mem::swap(evaluator, &mut self.evaluator);
         }
     }
 
-    /// The value of a single leaf with so many visits, without its bonus.
+    /// The value of a single leaf with `visits` visits, without its bonus.
     #[inline]
     pub(crate) fn evaluate_one(
         &mut self,

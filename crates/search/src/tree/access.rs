@@ -11,7 +11,7 @@ use super::search_tree::{Expansion, Tree};
 /// The operations of a simulation that differ between exclusive and shared graphs.
 ///
 /// Threads that share a graph search in thread-local copies of its nodes. So the phases of a simulation are the same
-/// for one thread and for many; only where nodes come from, and what is written back, differs.
+/// for one thread and for many; they differ only in the source of nodes and in the data written back.
 pub(crate) trait Access {
     /// Whether children are sorted from the beginning by the order in which they are tried.
     const ORDERED: bool;

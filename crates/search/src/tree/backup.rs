@@ -125,8 +125,8 @@ impl Tree {
         let tightened = bounds.is_some_and(|bounds| self.tighten_edge(step, bounds.shifted(step.gain)));
         let pruned = self.params.proves() && self.graph.is_pruned(edge);
         if tightened || pruned {
-            // Other edges may have been pruned; and where most of the weight is removed, the rest of a difference is
-            // rounding error.
+            // Other edges may have been pruned; and if most of the weight is removed, the difference is mostly rounding
+            // error.
             (weight, sum) = self.without_edge_by_scan(edge);
         }
         if pruned {
@@ -139,8 +139,7 @@ impl Tree {
         child
     }
 
-    /// A node's value within its proven bounds, where its edges have the mean `edge_mean`; stores what the node's head keeps
-    /// of it.
+    /// A node's value within its proven bounds, where its edges have the mean `edge_mean`; stores the parts that the node's head keeps.
     #[inline(always)]
     fn store_value(&mut self, node: NodeId, edge_mean: f32, visits: u32) -> Child {
         let tightened = self.params.proves() && self.graph.is_tightened(node);
@@ -168,7 +167,7 @@ impl Tree {
         if n > 0.0 { sum / n } else { 0.0 }
     }
 
-    /// Tightens the bounds of an edge and what follows for its node. Returns whether anything may have changed.
+    /// Tightens the bounds of an edge and, as a consequence, of its node. Returns whether anything may have changed.
     fn tighten_edge(&mut self, step: &PathStep, bounds: Packed) -> bool {
         let old = self.graph.edge_bounds(step.edge);
         let new = old.and(bounds);
@@ -185,8 +184,8 @@ impl Tree {
         false
     }
 
-    /// Tightens a node's bounds as far as its children's allow, and prunes children that need no more search: their
-    /// reward is certain, or cannot be better than the one another child assures.
+    /// Tightens a node's bounds to those that follow from its children, and prunes children that need no more search:
+    /// their reward is certain, or cannot be better than the one another child assures.
     pub(crate) fn propagate_bounds(&mut self, node: NodeId, mover: Side) {
         let of_children = self.graph.edges(node).map(|edge| self.graph.edge_bounds(edge));
         let best = of_children.reduce(|a, b| a.best_of(b, mover)).expect("a node has children");
@@ -271,7 +270,7 @@ impl Tree {
         (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)
     }
 
-    /// The same by a scan over all edges, for rare cases.
+    /// The rewards of an edge's node without those of the edge, by a scan over all edges, for rare cases.
     #[cold]
     fn without_edge_by_scan(&self, edge: Edge) -> (f32, f32) {
         let graph = &self.graph;

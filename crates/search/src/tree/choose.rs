@@ -21,9 +21,9 @@ pub(crate) struct AtNode {
     pub(crate) exploration: f32,
 }
 
-/// What a choice reads from the game; called rarely.
+/// Data that a choice reads from the game; called rarely.
 pub(crate) trait Guide {
-    /// How central a move is.
+    /// The centrality of a move.
     fn centrality(&self, code: u16) -> u8;
     /// The exploration weight at the phase of the game, if a schedule is set.
     fn scheduled_weight(&self) -> Option<f32>;
@@ -243,7 +243,7 @@ impl Tree {
         Some((index, self.params.root_bias))
     }
 
-    /// The exploration weight at a node, where it varies between nodes.
+    /// The exploration weight at a node, for searches in which it varies between nodes.
     fn weight_at(&self, node: NodeId, guide: &dyn Guide) -> f32 {
         let c = guide.scheduled_weight().unwrap_or(self.params.c);
         match (self.params.scale, self.graph.value_if_kept(node)) {
@@ -255,7 +255,7 @@ impl Tree {
         }
     }
 
-    /// Whether the next untried child is chosen before the best tried one, where there are both.
+    /// Whether the next untried child is chosen before the best tried one, if there are both.
     fn comes_first(&self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
         if lazy { best.score == f32::NEG_INFINITY } else { self.prefers_untried(here, mover, best, guide) }
     }
@@ -280,7 +280,7 @@ impl Tree {
     }
 
     /// Children are stored in the order in which they are tried: moves the next one to the front of the untried ones.
-    /// With priors their order stays: they are sorted by them at new roots and where the settings try children one at a time.
+    /// With priors the order is unchanged: children are sorted by prior at new roots, and if the settings try them one at a time.
     #[inline(always)]
     fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
         if !PLAIN && (self.graph.keeps().priors || self.move_preferred_to_front(node, tried)) {
@@ -302,7 +302,7 @@ impl Tree {
         }
     }
 
-    /// The same for the root's preferred move, if it is untried. Returns whether it was.
+    /// Moves the root's preferred move to the front of the untried children, if it is untried. Returns whether it was.
     fn move_preferred_to_front(&mut self, node: NodeId, tried: usize) -> bool {
         let preferred = self.preferred.filter(|_| node == self.root && self.params.root_bias > 0.0);
         let untried = &self.graph.codes(node)[tried..];

@@ -37,12 +37,12 @@ impl Graph {
         self.padded(id, len, layout::CHILDREN)
     }
 
-    /// Bits of the mean squares of the children's rewards, padded, where kept.
+    /// Bits of the mean squares of the children's rewards, padded, if kept.
     pub(crate) fn squares(&self, id: NodeId, len: usize) -> &[u32] {
         &self.extras[SQUARES][id.0 as usize..id.0 as usize + len + LANES]
     }
 
-    /// Bits of the children's priors, padded, where kept.
+    /// Bits of the children's priors, padded, if kept.
     pub(crate) fn priors(&self, id: NodeId, len: usize) -> &[u32] {
         &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
     }
@@ -61,7 +61,7 @@ impl Graph {
         to.iter_mut().zip(priors).for_each(|(word, prior)| *word = prior.to_bits());
     }
 
-    /// What nodes keep with these settings.
+    /// The optional data that nodes keep with these settings.
     #[inline(always)]
     pub(crate) fn keeps(&self) -> Keeps {
         self.keeps
@@ -167,7 +167,7 @@ impl Graph {
         (0..len).map(move |index| Edge { node, len, index })
     }
 
-    /// What an edge leads to.
+    /// The target of an edge.
     #[inline(always)]
     pub(crate) fn below(&self, edge: Edge) -> Below {
         match self.words[self.at(edge, layout::CHILDREN)] {
@@ -177,7 +177,7 @@ impl Graph {
         }
     }
 
-    /// Prefetches what a descent reads first of the node an edge leads to, if there is one.
+    /// Prefetches the words that a descent reads first from the node an edge leads to, if there is one.
     #[inline(always)]
     pub(crate) fn prefetch_child(&self, edge: Edge) {
         let Below::Node(child) = self.below(edge) else { return };
@@ -190,7 +190,7 @@ impl Graph {
         }
     }
 
-    /// Sets what an edge leads to.
+    /// Sets the target of an edge.
     #[inline(always)]
     pub(crate) fn set_below(&mut self, edge: Edge, below: Below) {
         let at = self.at(edge, layout::CHILDREN);

@@ -14,7 +14,7 @@ use super::recycler::Recycler;
 /// Indices of the lists that are kept apart from the words.
 pub(crate) const SQUARES: usize = 0;
 pub(crate) const PRIORS: usize = 1;
-/// In place of a handle: a pending leaf.
+/// Value of a handle that marks a pending leaf.
 pub(crate) const PENDING: u32 = u32::MAX;
 
 /// Handle of a node: the index of its first slot.
@@ -44,7 +44,7 @@ impl Edge {
     }
 }
 
-/// What an edge leads to.
+/// The target of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Below {
     /// A position without a node.
@@ -55,8 +55,7 @@ pub(crate) enum Below {
     Node(NodeId),
 }
 
-/// Visits, mean reward and mean square reward from here on, seen by the first side. Squares are 0 where they are not
-/// kept.
+/// Visits, mean reward and mean square reward from here on, seen by the first side. Squares are 0 if they are not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct EdgeStats {
     pub(crate) visits: u32,
@@ -107,7 +106,7 @@ pub(crate) struct NewNode<'a> {
     pub(crate) key: u64,
     /// Codes of its moves, see [`banyan_core::MoveCode`].
     pub(crate) moves: &'a [u16],
-    /// One probability for each move; empty where priors are not kept or not known yet.
+    /// One probability for each move; empty if priors are not kept or not known yet.
     pub(crate) priors: &'a [f32],
     /// Evaluations of the position made before.
     pub(crate) own: EdgeStats,

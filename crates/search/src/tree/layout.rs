@@ -2,7 +2,7 @@
 //!
 //! A node is a head of twelve words and, behind it, four arrays with one word for each child, in the order of the
 //! children. All offsets but the number of children are constants: with offsets read from memory simulations took some
-//! 3 % longer. What only some settings need is kept in separate lists, at the slots of the children.
+//! 3 % longer. Data that only some settings need is kept in separate lists, at the slots of the children.
 
 /// Words of a slot, the unit of allocation: those of one edge.
 pub(crate) const SLOT: usize = 4;
@@ -23,19 +23,19 @@ pub(crate) mod head {
     pub(crate) const KEY_LOW: usize = 3;
     /// Upper half of the key.
     pub(crate) const KEY_HIGH: usize = 4;
-    /// When the node was last visited, in nodes made since the beginning.
+    /// Time of the last visit, in nodes made since the beginning.
     pub(crate) const STAMP: usize = 5;
     /// Proven bounds of the margin from here on.
     pub(crate) const BOUNDS: usize = 6;
-    /// All visits, where nodes are shared.
+    /// All visits, if nodes are shared.
     pub(crate) const VISITS: usize = 7;
-    /// Logarithm of the visits, times a constant, where nodes are shared.
+    /// Logarithm of the visits, times a constant, if nodes are shared.
     pub(crate) const EXPLORATION: usize = 8;
-    /// Mean reward, where mean squares are kept.
+    /// Mean reward, if mean squares are kept.
     pub(crate) const VALUE: usize = 9;
-    /// Mean square of the evaluations of the position itself, where kept.
+    /// Mean square of the evaluations of the position itself, if kept.
     pub(crate) const OWN_SQUARES: usize = 10;
-    /// Mean square of all rewards, where kept.
+    /// Mean square of all rewards, if kept.
     pub(crate) const SQUARES: usize = 11;
 }
 
@@ -58,7 +58,7 @@ pub(crate) const MEANS: usize = 1;
 pub(crate) const CHILDREN: usize = 2;
 pub(crate) const BOUNDS: usize = 3;
 
-/// What nodes keep in addition.
+/// Optional data that nodes keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keeps {
     /// Whether positions with the same key share a node.

@@ -1,7 +1,7 @@
 //! The search tree, or graph: nodes, edges and their statistics, selection, backup, proofs and the memory cap.
 //!
 //! Nothing here depends on a game: moves are codes of 16 bits, positions are keys, values are rewards and margins. So
-//! this code is compiled once and not once for each game.
+//! this code is compiled once, not once for each game.
 
 mod access;
 mod backup;

@@ -55,7 +55,7 @@ impl NodeTable {
         self.buckets.len()
     }
 
-    /// Buckets to add for so many more handles.
+    /// Buckets to add for `handles` more handles.
     pub(crate) fn buckets_for(&self, handles: usize) -> usize {
         ((self.len + handles) / LOAD).saturating_sub(self.buckets.len())
     }

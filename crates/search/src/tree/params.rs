@@ -31,7 +31,7 @@ pub(crate) struct Params {
     range: Bounds,
     /// Highest minus lowest reward.
     pub(crate) reward_range: f32,
-    /// How far a static evaluation must be from a draw to count as 0.76 of a win, see
+    /// Distance of a static evaluation from a draw that counts as 0.76 of a win, see
     /// [`eval_scale`](banyan_core::Knowledge::eval_scale).
     eval_scale: i32,
     pub(crate) selection: Selection,
@@ -40,7 +40,7 @@ pub(crate) struct Params {
     /// Whether the weight varies between nodes.
     pub(crate) varied: bool,
     pub(crate) scale: Scale,
-    /// The factor `2 c^2` of stored exploration terms; 2 where c varies between nodes, 0 where no formula needs them.
+    /// The factor `2 c^2` of stored exploration terms; 2 if c varies between nodes, 0 if no formula needs them.
     pub(crate) factor: f32,
     pub(crate) urgency: Option<f32>,
     pub(crate) unvisited: UnvisitedValue,
@@ -49,9 +49,9 @@ pub(crate) struct Params {
     pub(crate) expand: ExpansionWidth,
     /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,
-    /// Plies below the root at which a position gets no children; 0 for no such depth.
     /// Whether the evaluator adds a bonus to leaves.
     pub(crate) has_bonus: bool,
+    /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub(crate) horizon: usize,
     pub(crate) start: NodeInit,
     /// Weight of the node evaluation (`node-eval`).
@@ -61,8 +61,7 @@ pub(crate) struct Params {
     pub(crate) lazily: LazyMode,
     /// Leaves collected before they are evaluated together.
     pub(crate) batch: u32,
-    /// The root bias: bonus on the score of the preferred move, divided by one more than its visits; 0 where it is given to
-    /// leaves.
+    /// The root bias: bonus on the score of the preferred move, divided by one more than its visits; 0 if the bonus is given to leaves.
     pub(crate) root_bias: f32,
 }
 
@@ -104,7 +103,7 @@ impl Params {
         }
     }
 
-    /// What nodes keep with these settings, with `priors` or without.
+    /// The optional data that nodes keep with these settings, with `priors` or without.
     pub(crate) fn keeps(config: &Config, priors: bool) -> Keeps {
         Keeps {
             shared: config.structure == Structure::Graph,
@@ -191,7 +190,7 @@ impl Params {
         }
     }
 
-    /// The value of a position whose bounds leave a single reward, where proofs are on.
+    /// The value of a position whose bounds leave a single reward, if proofs are on.
     #[inline]
     pub(crate) fn solved(&self, bounds: Packed) -> Option<LeafValue> {
         let solved = self.proves() && bounds.decides(self.reward);

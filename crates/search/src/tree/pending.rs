@@ -1,4 +1,4 @@
-//! Pending leaves, as far as the tree knows them: their paths, and the nodes that must not be recycled.
+//! The tree's data of pending leaves: their paths, and the nodes that must not be recycled.
 
 use std::ops::Range;
 

@@ -54,7 +54,7 @@ impl Graph {
         Some(id)
     }
 
-    /// Allocates and sets what is kept in separate lists.
+    /// Allocates and sets the data that is kept in separate lists.
     #[inline(always)]
     fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
         let (first, len) = (id.0 as usize, new.moves.len());
@@ -70,7 +70,7 @@ impl Graph {
         }
     }
 
-    /// Allocates so many slots.
+    /// Allocates `slots` slots.
     #[inline(always)]
     fn allocate(&mut self, slots: usize, pinned: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
         if !self.recycler.full {
@@ -111,8 +111,8 @@ impl Graph {
         self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
     }
 
-    /// Chunks of free slots for new nodes while the graph is shared: some `slots` in all beyond the end, in chunks of
-    /// `piece`; none where the cap is reached. Memory is reserved but not written.
+    /// Chunks of free slots for new nodes while the graph is shared: some `slots` in total beyond the end, in chunks of
+    /// `piece`; none if the cap is reached. Memory is reserved but not written.
     pub(crate) fn new_chunks(&mut self, slots: usize, piece: usize) -> Vec<Range<u32>> {
         let first = self.slots();
         let end = (first + slots).min(self.most_slots().max(first + piece)).min(MOST_LENT);
@@ -140,7 +140,7 @@ impl Graph {
         chunks
     }
 
-    /// Buckets to add to the table for the nodes expected in so many slots, none wider than `widest`.
+    /// Buckets to add to the table for the nodes expected in `slots` slots, none wider than `widest`.
     pub(crate) fn buckets_to_expect(&self, slots: usize, widest: usize) -> usize {
         if !self.keeps.shared {
             return 0;
@@ -211,7 +211,7 @@ impl Graph {
         let age = self.age(id);
         let round = self.recycler.nodes.max(16);
         let before_search = age > self.made.wrapping_sub(self.recycler.search);
-        // What is proven about a node with a single parent is stored at its edge too.
+        // The bounds of a node with a single parent are stored at its edge too.
         let proven = self.keeps.shared && self.is_solved(id);
         let few = || self.total_visits(id) <= FEW_VISITS;
         let is_old = match tier {
@@ -259,7 +259,7 @@ impl Graph {
     }
 }
 
-/// The tier after so many nodes scanned: 0 strict, 2 any node.
+/// The tier after `looked_at` scanned nodes: 0 strict, 2 any node.
 fn tier_after(looked_at: usize) -> u8 {
     match looked_at {
         ..STRICT_SCANS => 0,

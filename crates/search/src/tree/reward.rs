@@ -6,8 +6,8 @@ use crate::options::{Reward, WIN_OF_FIFTY};
 
 impl Reward {
     /// The reward of an expected final margin: `points` in units of 1 / [`FINE`] of a point, where
-    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) points count as 0.76 of a win. Where points are
-    /// the reward, the margin itself.
+    /// [`Knowledge::eval_scale`](banyan_core::Knowledge::eval_scale) points count as 0.76 of a win. If points are the
+    /// reward, the margin itself.
     pub(crate) fn expected_reward(self, points: i32, scale: i32, range: Bounds) -> f32 {
         let expected = || tanh(points as f32 / scale as f32);
         let margin = || (points as f32 / FINE as f32).clamp(f32::from(range.lower.0), f32::from(range.upper.0));
@@ -20,7 +20,7 @@ impl Reward {
     }
 }
 
-/// The same outside of a tree search.
+/// The reward of an expected final margin, for use outside of a tree search.
 pub(crate) fn expected_reward(reward: Reward, points: i32, scale: i32, range: Bounds) -> f32 {
     reward.expected_reward(points, scale, range)
 }

@@ -32,12 +32,12 @@ pub(crate) struct Tree {
     pub(crate) most_playouts: u64,
     /// New edges tried in this search.
     pub(crate) nodes: u64,
-    /// A batch search ends with the flush that makes so many.
+    /// Upper limit of `nodes`; a batch search ends with the flush that reaches it.
     pub(crate) most_nodes: u64,
-    /// Visits of the root, where nodes do not keep their own.
+    /// Visits of the root, if nodes do not store their visits.
     pub(crate) root_visits: u32,
     pub(crate) path: Vec<PathStep>,
-    /// Codes of the moves listed last, and their priors where known.
+    /// Codes of the moves listed last, and their priors if known.
     pub(crate) codes: Vec<u16>,
     pub(crate) priors: Vec<f32>,
     pub(crate) pending: Pending,

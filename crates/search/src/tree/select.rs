@@ -5,7 +5,7 @@ use banyan_core::cpu::{F32x8, LANES};
 
 use super::ties::{Ties, pick};
 
-/// What selection reads of a node: its tried children. Every list is padded by eight words.
+/// The part of a node that selection reads: its tried children. Every list is padded by eight words.
 pub(crate) struct Children<'a> {
     /// Visits; the top bit marks pruned children, which are not searched any more.
     pub(crate) visits: &'a [u32],
@@ -17,7 +17,7 @@ pub(crate) struct Children<'a> {
     pub(crate) mover: Side,
     /// The child with a bonus, and the bonus, which is divided by one more than its visits.
     pub(crate) bonus: Option<(usize, f32)>,
-    /// The value read of children without a node, where that is not their own mean.
+    /// The value of children without a node, if it is not their own mean.
     pub(crate) leaves: Option<LeafMeans<'a>>,
 }
 
@@ -44,17 +44,17 @@ pub(crate) struct Tuned<'a> {
 
 /// PUCT: `mean + P exploration / (1 + n)`.
 pub(crate) struct Puct<'a> {
-    /// Bits of the children's priors, where there are some; else they are all `1 / len`.
+    /// Bits of the children's priors, if there are any; else all priors are `1 / len`.
     pub(crate) priors: Option<&'a [u32]>,
     pub(crate) uniform: f32,
     /// `c sqrt(N)`.
     pub(crate) exploration: f32,
 }
 
-/// The value read of children without a node: the mean of theirs and their parent's initial value.
+/// The value of children without a node: the mean of their own mean and their parent's initial value.
 #[derive(Clone, Copy)]
 pub(crate) struct LeafMeans<'a> {
-    /// Handles, padded; 0 where there is no node.
+    /// Handles, padded; 0 without a node.
     pub(crate) handles: &'a [u32],
     /// The initial value, seen by the first side.
     pub(crate) start: f32,
@@ -259,12 +259,12 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
     (score.unless_negative(n, never), weight, weight * mean)
 }
 
-/// Visits and mean rewards of eight adjacent children, of which so many are `inside` the node: pruned ones and those
-/// behind the last have negative visits, and behind the last the mean is 0.
+/// Visits and mean rewards of eight adjacent children, the first `inside` of which belong to the node: pruned ones and
+/// those behind the last have negative visits, and behind the last the mean is 0.
 ///
-/// The words there are handles, which as floats are subnormal: arithmetic with those is slow on some processors.
-/// (Measured: left out, searches of Connect Four on 12x12 are 1.15 to 1.29 times as fast on an Intel Xeon. Only the
-/// speed depends on it, so no test would see it.)
+/// The words behind the last child are handles, which as floats are subnormal: arithmetic with those is slow on some
+/// processors. (Measured: with these words excluded, searches of Connect Four on 12x12 are 1.15 to 1.29 times as fast
+/// on an Intel Xeon. Only the speed depends on it, so no test detects it.)
 #[inline(always)]
 fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
     let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));

@@ -5,10 +5,10 @@ use banyan_core::cpu::{F32x8, LANES};
 
 use crate::options::TieBreak;
 
-/// The tie-breaking rule and what it needs.
+/// The tie-breaking rule and its inputs.
 pub(crate) struct Ties<'a> {
     pub(crate) by: TieBreak,
-    /// How central each child is.
+    /// The centrality of each child.
     pub(crate) centrality: &'a dyn Fn(usize) -> u8,
     pub(crate) rng: &'a mut Rng,
 }

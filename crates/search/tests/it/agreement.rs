@@ -13,7 +13,7 @@ pub struct Position<G: Game> {
     pub state: G::State,
 }
 
-/// A position after so many random moves, or the last one before the end.
+/// A position after `plies` random moves, or the last one before the end.
 pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position<G> {
     let start = game.start();
     let mut position = Position { start, played: Vec::new(), state: start };
@@ -71,7 +71,7 @@ pub fn can_be_decided(config: &Config) -> bool {
     !counts_points(config) || config.proof == Proof::Bounds
 }
 
-/// Whether the reward tells all margins apart.
+/// Whether the reward distinguishes all margins.
 fn counts_points(config: &Config) -> bool {
     matches!(config.reward, Reward::Margin | Reward::FiftyMargin)
 }

@@ -129,7 +129,7 @@ fn a_new_game_is_played_like_the_first() {
     }
 }
 
-/// Knowledge of a mesh that also tells how far deeper searches are from shallower ones.
+/// Knowledge of a mesh that also gives the deviation of deeper searches from shallower ones.
 #[derive(Clone)]
 struct Erring {
     deviation: f32,

@@ -232,7 +232,7 @@ fn moves_without_a_prior_are_found_when_all_other_moves_are_proven_worse() {
                 let mut exact = Exact::new(game);
                 let best = exact.margin(&state);
                 let moves = leaves.moves(i);
-                // All priors on bad moves, where there are any.
+                // All priors on bad moves, if there are any.
                 let bad: Vec<bool> = moves.iter().map(|&mv| exact.after(&state, mv) != best).collect();
                 leaves.priors_mut(i).iter_mut().zip(&bad).for_each(|(prior, &bad)| *prior = f32::from(bad));
             }

@@ -27,7 +27,7 @@ fn searched(game: &Mesh, settings: &Config, n: u64) -> Explored<u8> {
     player.explored(&at, 10_000).expect("the position was just searched")
 }
 
-/// Positions by the index of their node, as far as paths lead there.
+/// Positions by the index of their node; `None` for nodes that no path reaches.
 fn spots(game: &Mesh, explored: &Explored<u8>) -> Vec<Option<Spot>> {
     let mut spots = vec![None; explored.nodes.len()];
     spots[0] = Some(game.start());

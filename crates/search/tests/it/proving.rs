@@ -25,7 +25,7 @@ fn prover(rng: &mut Rng) -> Box<dyn Prover<Web>> {
     Box::new(AlphaBetaProver::new(1, Hashed { salt: rng.next_u64(), most: 400 }))
 }
 
-/// Prefers late moves in the list of legal ones, and counts how often it is asked.
+/// Prefers late moves in the list of legal ones, and counts its calls.
 struct LastMove(u32);
 
 impl Player<Web> for LastMove {
@@ -186,7 +186,7 @@ fn the_player_plays_a_best_move_where_it_can_prove_one_and_asks_the_other_player
         }
         let hard = choose(SolverConfig { lost: Lost::Replies, ..everywhere.clone() }, Limits::default(), &mut rng);
         check_hardest(&game, hard.best);
-        // Too few positions for a proof: the other player is asked, and its move is played unless it is refuted.
+        // Too few positions for a proof: the other player searches, and its move is played unless it is refuted.
         let hasty = choose(everywhere, Limits { nodes: Some(40), ..Limits::default() }, &mut rng);
         proven += u32::from(hasty.proof.is_some());
         let mut moves = Vec::new();
@@ -279,7 +279,7 @@ fn of_several_moves_that_keep_a_draw_the_one_with_the_fewest_replies_is_played()
     }
 }
 
-/// Checks that a move has the largest margin, and where that is no win, leaves the fewest replies that keep the outcome.
+/// Checks that a move has the largest margin, and, unless that is a win, leaves the fewest replies that keep the outcome.
 fn check_hardest(game: &Web, found: u8) {
     let start = game.start();
     let side = game.to_move(&start);

@@ -22,7 +22,7 @@ fn negamax(game: &Mesh, spot: &Spot, depth: u32) -> i32 {
     values.max().expect("the game is not over") * sign
 }
 
-/// The bounds of the final margin that so many plies prove.
+/// The bounds of the final margin that a search of `depth` plies proves.
 fn proven(game: &Mesh, spot: &Spot, depth: u32) -> Bounds {
     if depth == 0 || game.result(spot).is_some() {
         return game.result(spot).map_or(game.margin_range(), Bounds::exact);

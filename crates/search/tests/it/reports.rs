@@ -26,7 +26,7 @@ fn positions_at_the_horizon_have_their_own_value() {
     for seed in 0..10 {
         let game = Mesh::new(seed, 40, false);
         for expand in ["one", "all"] {
-            // With a horizon of one ply every leaf is there, and the other evaluator is never asked.
+            // With a horizon of one ply every leaf is there, and the other evaluator is never called.
             let own = with(&game, &[("horizon", "1"), ("horizon-eval", "static"), ("expand", expand)]);
             let all = with(&game, &[("horizon", "1"), ("eval", "static"), ("expand", expand)]);
             let sign = f64::from(game.to_move(&game.start()).sign());

@@ -20,7 +20,7 @@ use banyan_testkit::{Exact, rounds};
 
 const PARALLEL: [&str; 3] = ["tree", "root", "mutex"];
 
-/// Settings for so many threads.
+/// Settings for `threads` threads.
 fn with_threads(parallel: &str, threads: u32, settings: &[(&str, &str)]) -> Config {
     let mut config = config(settings);
     for (name, value) in [("parallel", parallel), ("threads", &threads.to_string())] {
@@ -91,7 +91,7 @@ fn refused_threads_change_no_count_and_no_proof() {
             assert!(report.playouts > 0 && report.moves.len() > 1, "{report:?} with {parallel}");
         }
     }
-    // Searches with their own roots have the same ones, whoever makes their playouts.
+    // Searches with separate roots give the same report, whichever threads make their playouts.
     let [none, all] = [0, 3].map(|allowed| timeless(run("root", allowed, Limits::playouts(20_001))));
     assert_eq!(none, all);
     let mut solved = 0;

@@ -1,4 +1,4 @@
-/** The search that goes on while the reader looks at a position. */
+/** The search that runs while the user looks at a position. */
 
 import { Emitter } from './dom.js';
 import { Refused, events, get, isAbort, post } from './api.js';
@@ -10,9 +10,9 @@ import { change, settings } from './settings.js';
 
 /** @typedef {'off' | 'thinking' | 'done' | 'proven' | 'over' | 'limit' | 'error' | 'offline'} Phase */
 
-/** Pause before a search begins, so that stepping through a game starts none in passing. */
+/** Pause before a search begins, so that stepping through a game starts none on the way. */
 const PAUSE_MS = 80;
-/** Pause before a search that the server had no room for is asked for again. */
+/** Pause before a search that was refused, because too many run, is requested again. */
 const RETRY_MS = 2000;
 
 /** Events: `phase`, `progress`. */
@@ -21,7 +21,7 @@ export class Analyst extends Emitter {
   phase = 'off';
   message = '';
   active = false;
-  /** @type {string | null} the search that the server keeps for us */
+  /** @type {string | null} id of the search on the server */
   id = null;
   /** @type {GameNode | null} */
   node = null;
@@ -44,7 +44,7 @@ export class Analyst extends Emitter {
     this.emit('phase');
   }
 
-  /** Ends the search; what it found stays. */
+  /** Ends the search; its last result stays. */
   stop() {
     window.clearTimeout(this.#timer);
     this.#abort.abort();
@@ -115,7 +115,7 @@ export class Analyst extends Emitter {
   }
 
   /**
-   * Another player or limit.
+   * Changes the player or the limit.
    * @param {Partial<typeof settings>} changes
    */
   configure(changes) {
@@ -137,7 +137,7 @@ export function isProven(analysis) {
 }
 
 /**
- * The server's word for a limit of the page: `time:10`, `visits:100000`, `infinite`.
+ * The budget in the server's notation for a limit of the page: `time:10`, `visits:100000`, `infinite`.
  * @param {string} limit
  */
 export function budgetOf(limit) {

@@ -1,4 +1,4 @@
-/** What happened, for screen readers, and short notes that everybody sees. */
+/** Announcements for screen readers, and short visible notes. */
 
 import { h } from './dom.js';
 
@@ -16,7 +16,7 @@ export function say(text) {
 }
 
 /**
- * A note that leaves by itself.
+ * A note that disappears by itself.
  * @param {string} text
  * @param {{ kind?: 'info' | 'error', action?: { label: string, run: () => void } }} [options]
  */

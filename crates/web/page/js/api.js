@@ -21,7 +21,7 @@ const watchers = new Set();
 let online = true;
 
 /**
- * Calls back when the server is lost or found again.
+ * Calls back when the connection to the server is lost or restored.
  * @param {(online: boolean) => void} watcher
  */
 export function watchConnection(watcher) {
@@ -36,7 +36,7 @@ function connection(now) {
   if (!now) void knock();
 }
 
-/** Asks for the server until it answers. */
+/** Polls the server until it answers. */
 async function knock() {
   while (!online) {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -106,7 +106,7 @@ export async function postForText(path, body) {
 }
 
 /**
- * Reads server-sent events until the stream ends, or until `signal` aborts it, which also ends what the server does for it.
+ * Reads server-sent events until the stream ends, or until `signal` aborts it, which also ends the work on the server.
  * @param {string} path
  * @param {unknown} body `undefined` for GET
  * @param {AbortSignal} signal
@@ -139,7 +139,7 @@ export async function events(path, body, signal, handle) {
   }
 }
 
-/** Splits a text/event-stream into events, wherever its pieces are cut. */
+/** Splits a text/event-stream into events, regardless of how it is split into pieces. */
 export class EventParser {
   #rest = '';
   #emit;

@@ -1,4 +1,4 @@
-/** Clocks of both sides, where the budget of a game is a clock such as `5m/game+inc=3s`. */
+/** Clocks of both sides, if the budget of a game is a clock such as `5m/game+inc=3s`. */
 
 import { Emitter } from './dom.js';
 
@@ -9,9 +9,9 @@ import { Emitter } from './dom.js';
 const UNITS = /** @type {Record<string, number>} */ ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 });
 
 /**
- * A budget with a clock, as the command reads it: parts joined by `+`, in any order.
+ * Parses a budget with a clock, as the command line does: parts joined by `+`, in any order.
  * @param {string} budget
- * @returns {{ total: number, increment: number, others: string[] } | null} in milliseconds, with the parts that are no clock; `null` if none is one
+ * @returns {{ total: number, increment: number, others: string[] } | null} in milliseconds, with the other parts; `null` without a clock
  */
 export function readClock(budget) {
   const clock = { total: 0, increment: 0, others: /** @type {string[]} */ ([]) };
@@ -27,7 +27,7 @@ export function readClock(budget) {
 }
 
 /**
- * `15m` in milliseconds; `null` if it is no time.
+ * `15m` in milliseconds; `null` if it is not a time.
  * @param {string} text
  */
 function readTime(text) {
@@ -36,7 +36,7 @@ function readTime(text) {
 }
 
 /**
- * `4:05`, and tenths below twenty seconds.
+ * `4:05`, with tenths below twenty seconds.
  * @param {number} ms
  */
 export function clockText(ms) {
@@ -46,11 +46,11 @@ export function clockText(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Events: `tick`, `flag`. A clock runs at the last position that was played, and pauses while the reader is elsewhere. */
+/** Events: `tick`, `flag`. A clock runs at the last position played, and pauses while the user looks at another one. */
 export class GameClock extends Emitter {
   /** @type {Side | null} */
   running = null;
-  /** @type {Side | null} whose time is up */
+  /** @type {Side | null} the side that lost on time */
   fallen = null;
   #since = 0;
   #timer = 0;
@@ -98,7 +98,7 @@ export class GameClock extends Emitter {
     this.emit('tick');
   }
 
-  /** Ends the clock for good, when its game is left. */
+  /** Stops the clock, when its game is left. */
   stop() {
     this.#pause();
   }
@@ -121,7 +121,7 @@ export class GameClock extends Emitter {
   }
 
   /**
-   * What is left for a side, as a budget of the server.
+   * The remaining time of a side, as a budget for the server.
    * @param {Side} side
    */
   budget(side) {

@@ -1,4 +1,4 @@
-/** Elements of the page and of its drawings. */
+/** Functions that create HTML and SVG elements. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -66,7 +66,7 @@ function append(el, children) {
 }
 
 /**
- * Puts these children in the place of all others.
+ * Replaces all children.
  * @param {Element} el
  * @param {...(Child | Child[])} children
  */
@@ -103,7 +103,7 @@ export const ICONS = {
 };
 
 /**
- * A button with an icon and, unless `quiet`, no visible text: the label is its name and its tooltip.
+ * A button with an icon and, unless `quiet`, no visible text: the label is its accessible name and its tooltip.
  * @param {keyof typeof ICONS} name
  * @param {string} label
  * @param {() => void} onclick
@@ -113,7 +113,7 @@ export function iconButton(name, label, onclick, props = {}) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(ICONS[name]));
 }
 
-/** Listeners by name of what happened. */
+/** Listeners by event name. */
 export class Emitter {
   /** @type {Map<string, Set<(data?: any) => void>>} */
   #listeners = new Map();

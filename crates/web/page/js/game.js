@@ -1,4 +1,4 @@
-/** The game on the page: its tree, where the reader is in it, and what is known about its positions. */
+/** The game on the page: its tree, the current node (the cursor), and the known facts about its positions. */
 
 import { Emitter } from './dom.js';
 import { post } from './api.js';
@@ -11,8 +11,9 @@ import { writeGame } from './spot.js';
 /** @import { GameAddress } from './spot.js' */
 
 /**
- * Events: `moved` (another node, or a new move), `state` (the board of the cursor is known), `played` (a move was made just now),
- * `result` (a search has news about a node), `tree` (variations changed), `review`, `look` (another analyst or overlay).
+ * Events: `moved` (another node, or a new move), `state` (the board of the cursor was loaded), `played` (a move was
+ * just made), `result` (new search result of a node), `tree` (variations changed), `review`, `look` (another analyst or
+ * overlay).
  */
 export class Game extends Emitter {
   /** @type {Map<number, State>} */
@@ -43,18 +44,18 @@ export class Game extends Emitter {
     return writeGame({ ...this, ...this.look, game: this.spec });
   }
 
-  /** Who analyses: as the address says, or the reader's habit is. */
+  /** The analysing player: that of the address, or else of the settings. */
   get analyst() {
     return this.look.analyst || settings.analyst;
   }
 
-  /** What stands on the board, likewise. */
+  /** The overlay on the board: that of the address, or else of the settings. */
   get overlay() {
     return this.look.overlay || settings.overlay;
   }
 
   /**
-   * Another analyst or overlay for this game.
+   * Sets another analyst or overlay for this game.
    * @param {{ analyst?: string, overlay?: string }} look
    */
   lookAt(look) {
@@ -67,7 +68,7 @@ export class Game extends Emitter {
     return /** @type {Spot} */ ({ game: this.spec, position: this.position, moves: movesTo(node) });
   }
 
-  /** The state of the cursor, if it is known. */
+  /** The state of the cursor, if it is loaded. */
   get state() {
     return this.#states.get(this.cursor.id) ?? null;
   }
@@ -120,7 +121,7 @@ export class Game extends Emitter {
   }
 
   /**
-   * Makes a move at the cursor; a move that is in the tree already is followed.
+   * Makes a move at the cursor, or follows it if it is already in the tree.
    * @param {string} move
    */
   async play(move) {
@@ -134,12 +135,12 @@ export class Game extends Emitter {
       if (grows) this.tree.remove(node);
       throw err;
     }
-    // The reader has gone elsewhere since then.
+    // The user has moved the cursor meanwhile.
     if (this.cursor !== from) {
       if (grows) this.tree.remove(node);
       return state;
     }
-    // The server writes moves in one way, in which this one may be in the tree already.
+    // The server has one notation for a move, which may already be in the tree.
     const written = state.moves.at(-1)?.move ?? move;
     const same = from.children.find((child) => child !== node && child.move === written);
     if (same) {
@@ -173,7 +174,7 @@ export class Game extends Emitter {
   }
 
   /**
-   * Keeps what a search found, unless a deeper one is known.
+   * Keeps a search result, unless a deeper one is known.
    * @param {GameNode} node
    * @param {Analysis} analysis
    * @param {boolean} replace
@@ -187,7 +188,7 @@ export class Game extends Emitter {
   }
 
   /**
-   * Value of a position for the first side, -1..1, and its margin where it is known.
+   * Value of a position for the first side, -1..1, and its margin if known.
    * @param {GameNode} node
    * @returns {{ value: number, margin: number | null, exact: boolean } | null}
    */

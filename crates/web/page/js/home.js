@@ -1,4 +1,4 @@
-/** The first page: the games, the last ones played, and what else there is. */
+/** The start page: the games, the recent games, and the other functions. */
 
 import { fill, h } from './dom.js';
 import { post } from './api.js';
@@ -12,7 +12,7 @@ import { movesTo } from './tree.js';
 
 /** @import { About, GameInfo, State } from './types.js' */
 
-/** Positions that introduce the games. */
+/** Sample positions of the games. */
 const SAMPLES = /** @type {Record<string, string[]>} */ ({
   'connect-four': ['4', '4', '3', '5', '3', '3', '5', '5', '2', '6', '4'],
   reversi: ['f5', 'd6', 'c5', 'f4', 'e3', 'c6', 'd3', 'f6', 'e6', 'd7'],

@@ -1,4 +1,4 @@
-/** Texts of the page in the language of its reader. */
+/** Texts of the page in the language of the user. */
 
 import { en } from './i18n/en.js';
 
@@ -13,7 +13,7 @@ const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
 /**
- * The first language that there are texts for.
+ * The first wanted language that has texts.
  * @param {readonly string[]} wanted
  */
 function choose(wanted) {
@@ -35,7 +35,7 @@ export function t(key, params = {}) {
 }
 
 /**
- * A refusal of the server in words: by its code, or as the server puts it where the code has no text.
+ * The text for a refusal of the server: by its code, or the server's text if the code has none.
  * @param {{ code?: string, error?: string }} refusal
  */
 export function refusalText({ code = '', error = '' }) {
@@ -49,7 +49,7 @@ export function whole(n) {
 }
 
 /**
- * A number in three or four characters: `1.2k`, `35M`.
+ * A number in at most four characters: `1.2k`, `35M`.
  * @param {number} n
  */
 export function short(n) {
@@ -61,7 +61,7 @@ export function short(n) {
 }
 
 /**
- * A signed number, with a true minus sign.
+ * A signed number, with a typographic minus sign.
  * @param {number} n
  * @param {number} [digits]
  */

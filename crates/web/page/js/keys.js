@@ -8,11 +8,11 @@ import { openDialog } from './dialogs/dialog.js';
 /** @import { TextKey } from './i18n.js' */
 
 /**
- * What a key does. `Ctrl+` stands for Control or Command.
+ * A keyboard shortcut. `Ctrl+` stands for Control or Command.
  * @typedef {object} Shortcut
  * @property {string[]} keys
  * @property {TextKey} label
- * @property {number} [shown] how many of the keys the list names, 2 unless told otherwise
+ * @property {number} [shown] number of keys that the list shows, by default 2
  * @property {(key: string) => void} run
  */
 
@@ -34,7 +34,7 @@ export function nameOf(event) {
   return held + (event.shiftKey && key.length > 1 ? 'Shift+' : '') + key;
 }
 
-/** Listens on the whole page, except where a text is written or a window is open. */
+/** Listens on the whole page, except in text fields and while a dialog is open. */
 export function listen() {
   document.addEventListener('keydown', (event) => {
     const name = nameOf(event);

@@ -1,4 +1,4 @@
-/** Start of the page: the frame, and which view the address asks for. */
+/** Start of the page: the frame, and the view selected by the address. */
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
 import { get, watchConnection } from './api.js';
@@ -17,13 +17,13 @@ import { openImport } from './dialogs/import.js';
 
 /** @import { About } from './types.js' */
 
-/** Games that the start page remembers. */
+/** Number of recent games that are remembered. */
 const RECENT = 6;
 
 class Page {
   /** @type {HomeView | PlayView | MatchesView | MatchView | null} */
   view = null;
-  /** The address that the page has written itself. */
+  /** The last address written by the page itself. */
   #written = /** @type {string | null} */ (null);
 
   /** @param {About} about */
@@ -93,7 +93,7 @@ class Page {
 
   /** @param {import('./spot.js').GameAddress} game */
   #gameView(game) {
-    // A view that was left may still get an answer, which must not change the address of another one.
+    // A view that was left may still receive an answer, which must not change the address of another view.
     const address = (/** @type {string} */ next, /** @type {boolean} */ replaces) => { if (this.view === view) this.#address(next, replaces); };
     const view = new PlayView(this.about, game, { address, open: (next) => this.open(next), newGame: () => this.newGame(), importGame: () => this.importGame() });
     return view;
@@ -108,9 +108,9 @@ class Page {
   }
 
   /**
-   * The address of what is shown already.
+   * Sets the address of the current view, without loading it again.
    * @param {string} hash
-   * @param {boolean} replaces whether it takes the place of the one before in the history
+   * @param {boolean} replaces whether it replaces the previous one in the history
    */
   #address(hash, replaces) {
     if (hash === this.#written) return;
@@ -126,7 +126,7 @@ class Page {
   open(hash) {
     this.#written = null;
     location.hash = hash;
-    // Now, and not when the event comes: what follows is meant for the new view.
+    // Routed now rather than by the event, because the following calls are meant for the new view.
     this.#route();
   }
 
@@ -152,7 +152,7 @@ function firstMove(hash) {
 }
 
 /**
- * Text of an address, as it is where it was cut within a character.
+ * Decodes a text of the address; returns it unchanged if it was cut within a character.
  * @param {string} text
  */
 function decoded(text) {

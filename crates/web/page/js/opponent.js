@@ -1,4 +1,4 @@
-/** Players that are no person: they answer when a move was made on the page. */
+/** Engine players: they answer when a move was made on the page. */
 
 import { Emitter } from './dom.js';
 import { Refused, events, isAbort } from './api.js';
@@ -6,23 +6,23 @@ import { Refused, events, isAbort } from './api.js';
 /** @import { Analysis, Side, Spot, State } from './types.js' */
 /** @import { Game } from './game.js' */
 
-/** Budget of a move where the game names none. */
+/** Budget of a move if the game names none. */
 export const USUAL_BUDGET = '1s';
-/** Pause before a move that the server had no room for is asked for again. */
+/** Pause before a move that was refused, because too many searches run, is requested again. */
 const RETRY_MS = 1000;
 
 /** Events: `phase`. */
 export class Opponent extends Emitter {
   thinking = false;
-  /** The side that it thinks for. @type {Side | null} */
+  /** The side to move in its search. @type {Side | null} */
   side = null;
   message = '';
   #abort = new AbortController();
 
   /**
    * @param {Game} game
-   * @param {(side: Side) => string | null} clock what is left of a clock, as a budget
-   * @param {boolean} answers whether it moves when it is its turn
+   * @param {(side: Side) => string | null} clock the remaining time of a clock, as a budget
+   * @param {boolean} answers whether it moves by itself when it is its turn
    */
   constructor(game, clock, answers) {
     super();
@@ -48,7 +48,7 @@ export class Opponent extends Emitter {
   }
 
   /**
-   * Lets a player move at the cursor.
+   * Has a player move at the cursor.
    * @param {string} player
    * @param {string} budget
    */
@@ -58,7 +58,7 @@ export class Opponent extends Emitter {
   }
 
   /**
-   * What a player would move, at the cursor unless told otherwise.
+   * The move of a player, by default at the cursor.
    * @param {string} player
    * @param {string} budget
    * @param {{ spot: Spot, side: Side | null }} [at]

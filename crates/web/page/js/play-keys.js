@@ -1,4 +1,4 @@
-/** The keys of the page of a game. */
+/** The keyboard shortcuts of the game page. */
 
 import { say } from './announce.js';
 import { openKeys } from './keys.js';
@@ -7,7 +7,7 @@ import { branchPoint } from './tree.js';
 /** @import { PlayView } from './play.js' */
 /** @import { Shortcut } from './keys.js' */
 
-/** Keys of the columns from the first on. */
+/** Keys of the columns, from the first. */
 const COLUMNS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', 'Shift+1', 'Shift+2', 'Shift+3', 'Shift+4', 'Shift+5', 'Shift+6'];
 
 /**

@@ -37,14 +37,14 @@ export class PlayView {
   #hinted = false;
   /** The moves that are being made. @type {Promise<unknown> | null} */
   #moving = null;
-  /** Whether the first position is to be set up before anybody moves. */
+  /** Whether the first position is set up before the first move. */
   #setsUp = false;
   #left = false;
-  /** Marks of the reader, by node. @type {Map<number, [number, number][]>} */
+  /** Marks of the user, by node. @type {Map<number, [number, number][]>} */
   #marks = new Map();
-  /** Whether the address asked for the place that is shown. */
+  /** Whether the current node was selected by the address. */
   #visiting = false;
-  /** Whether margins are counted in this game, and not only who wins. */
+  /** Whether margins count in the game, not only the winner. */
   #counts;
 
   /**
@@ -116,7 +116,7 @@ export class PlayView {
   }
 
   /**
-   * The time of a side is up: nobody moves any more.
+   * The time of a side is up: no more moves are made.
    * @param {Side} side
    */
   #flag(side) {
@@ -126,7 +126,7 @@ export class PlayView {
     if (state) this.#show(state);
   }
 
-  /** Shows the game as its address says. */
+  /** Shows the game of the address. */
   async begin() {
     const { game } = this;
     const state = await game.goTo(game.cursor);
@@ -136,7 +136,7 @@ export class PlayView {
     this.#watchTogether();
   }
 
-  /** The sides of all moves of the tree, by the last position of each variation. */
+  /** Loads the sides of all moves of the tree, by the last position of each variation. */
   async #learnSides() {
     /** @type {import('./tree.js').GameNode[]} */
     const ends = [];
@@ -146,21 +146,21 @@ export class PlayView {
     this.curve.render();
   }
 
-  /** Between two people the search may be watched at once; against an engine it would tell what to play. */
+  /** Starts the analysis if both players are human; against an engine it would reveal good moves. */
   #watchTogether() {
     const [first, second] = this.game.players;
     if (first === '' && second === '') this.analyst.turn(true);
   }
 
   /**
-   * A position as the reader wants to see it.
+   * A position in the orientation that the user has chosen.
    * @param {State} state
    */
   #seen(state) {
     return settings.mirror ? mirrored(state) : state;
   }
 
-  /** Turns the board from left to right, or back. */
+  /** Mirrors the board from left to right, or back. */
   mirror() {
     change({ mirror: !settings.mirror });
     const { state } = this.game;
@@ -185,7 +185,7 @@ export class PlayView {
   }
 
   /**
-   * Sets a mark of the reader on the position that is shown, or takes it away.
+   * Adds a mark of the user to the current position, or removes it.
    * @param {number} from a cell as it is shown
    * @param {number} to the same one for a ring, another one for an arrow
    */
@@ -199,7 +199,7 @@ export class PlayView {
   }
 
   /**
-   * A cell of the game for one as it is shown, and the other way round.
+   * Converts between a cell of the game and a cell as shown; the conversion is its own inverse.
    * @param {number} cell
    */
   #cell(cell) {
@@ -259,7 +259,7 @@ export class PlayView {
       facts.map((fact) => h('div', {}, h('dt', {}, fact.name.replaceAll('-', ' ')), h('dd', {}, fact.text)))));
   }
 
-  /** Numbers of the candidates on the board. */
+  /** Shows the numbers of the candidates on the board. */
   #overlay() {
     const state = this.game.state && this.#seen(this.game.state);
     const { overlay } = this.game;
@@ -287,7 +287,7 @@ export class PlayView {
   }
 
   /**
-   * Makes a move once those before it are made; with `ifLegal` only if it is legal then.
+   * Makes a move after those before it; with `ifLegal` only if it is then legal.
    * @param {string} move
    * @param {{ ifLegal?: boolean }} [options]
    */
@@ -300,7 +300,8 @@ export class PlayView {
   }
 
   /**
-   * Does something at once, or after the moves that the server has not answered yet: it is meant for the position behind them.
+   * Runs an action at once, or after the moves that the server has not answered yet: it applies to the position after
+   * them.
    * @param {() => unknown} action
    * @returns {Promise<unknown>}
    */
@@ -345,7 +346,7 @@ export class PlayView {
     return this.inOrder(() => this.game.step(steps));
   }
 
-  /** One move back; against an engine, back to where the person was to move. Nothing is lost: a step forward brings it back. */
+  /** Takes a move back; against an engine, back to the user's last turn. A step forward restores the moves. */
   undo() {
     return this.inOrder(() => this.#undo());
   }
@@ -363,7 +364,7 @@ export class PlayView {
     if (node) await game.goTo(node);
   }
 
-  /** Shows a good move, and takes it away again. */
+  /** Shows a good move, or hides it. */
   async hint() {
     const { game } = this;
     if (this.#hinted) {
@@ -380,7 +381,7 @@ export class PlayView {
     note(t('play.hint-is', { move }));
   }
 
-  /** Shows what the other side would do if it were its turn, and takes it away again. */
+  /** Shows the move that the opponent would make if it were to move, or hides it. */
   async threat() {
     const { game } = this;
     const { state, cursor } = game;
@@ -403,13 +404,13 @@ export class PlayView {
       note(t('play.threat-is', { side: this.sides[side], move }));
     } catch (err) {
       if (game.cursor !== cursor) return;
-      // Where the number of stones tells whose turn it is, nobody can pass.
+      // If the number of stones determines the side to move, a pass is impossible.
       if (err instanceof Refused && err.status === 400) note(t('play.no-threat'));
       else this.#reportFailure(err);
     }
   }
 
-  /** Lets the engine of the side to move, or the analysing player, make a move now. */
+  /** Has the engine of the side to move, or the analysing player, make a move now. */
   engineMoves() {
     return this.inOrder(() => this.#engineMoves());
   }
@@ -421,7 +422,7 @@ export class PlayView {
     await this.opponent.move(player, this.game.budget || USUAL_BUDGET);
   }
 
-  /** Plays the best move of the analysis; without one the search begins. */
+  /** Plays the best move of the analysis; starts the analysis if there is none. */
   async playBest() {
     const best = this.game.resultOf(this.game.cursor)?.best;
     if (best && this.analyst.active) await this.play(best);
@@ -433,7 +434,7 @@ export class PlayView {
     if (state) new EditDialog(this.game, state, this.sides, this.page.open);
   }
 
-  /** Opens the editor as soon as the first position is there. */
+  /** Opens the editor once the first position is loaded. */
   async editWhenKnown() {
     this.#setsUp = true;
     await this.game.load(this.game.cursor);
@@ -445,7 +446,7 @@ export class PlayView {
     if (state) openShare(this.game, state);
   }
 
-  /** Ends every search and takes hints away. */
+  /** Ends every search and hides hints. */
   quiet() {
     this.opponent.cancel();
     this.hinter.cancel();
@@ -456,7 +457,7 @@ export class PlayView {
   }
 
   /**
-   * Goes to a place that an address names, if it is one of this game; its moves join the tree.
+   * Moves the cursor to the place in an address, if it belongs to this game; its moves are added to the tree.
    * @param {GameAddress} address
    */
   visit(address) {
@@ -472,7 +473,7 @@ export class PlayView {
     return true;
   }
 
-  /** Ends everything that goes on for this page. */
+  /** Ends everything that runs for this page. */
   leave() {
     this.#left = true;
     this.clock.stop();

@@ -1,8 +1,8 @@
-/** Habits of the reader, kept in this browser, each under a separate key: a change in one tab leaves those of another as they are. */
+/** Settings of the user, stored in this browser, each under a separate key, so that a change in one tab leaves those of another unchanged. */
 
 const PREFIX = 'banyan.';
 
-/** What can stand on the board. */
+/** Overlays on the board. */
 export const OVERLAYS = /** @type {const} */ (['off', 'visits', 'win', 'proven', 'structure']);
 
 const DEFAULTS = {
@@ -20,7 +20,7 @@ const DEFAULTS = {
 
 const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS));
 
-/** Those that another tab changes here too; the others belong to what a tab shows. @type {Name[]} */
+/** Settings that other tabs change here too; the others belong to one tab. @type {Name[]} */
 const COMMON = ['theme', 'shortcuts', 'recent'];
 
 /** @type {typeof DEFAULTS} */
@@ -31,7 +31,7 @@ for (const name of NAMES) read(name);
 const watchers = new Set();
 
 globalThis.addEventListener?.('storage', ({ key }) => {
-  // Without a key all of the storage was cleared.
+  // A missing key means that all of the storage was cleared.
   const changed = COMMON.filter((name) => key === null || key === PREFIX + name);
   for (const name of changed) read(name);
   if (changed.length > 0) for (const watcher of watchers) watcher();
@@ -46,7 +46,7 @@ export function watch(watcher) {
 }
 
 /**
- * Takes the stored value of a setting, unless it is of another type than the setting.
+ * Loads the stored value of a setting, unless it has another type than the setting.
  * @param {Name} name
  */
 function read(name) {
@@ -67,15 +67,15 @@ export function change(changes) {
   try {
     for (const [name, value] of Object.entries(changes)) localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A browser without storage forgets; nothing else is lost.
+    // Without storage the change is lost when the page is closed.
   }
 }
 
 /**
  * Puts the address of a game first among the recent ones, which other tabs may have changed.
  * @param {string} hash
- * @param {(hash: string) => string} key the same for addresses of one game
- * @param {number} most addresses that are kept
+ * @param {(hash: string) => string} key equal for addresses of one game
+ * @param {number} most maximum number of addresses kept
  */
 export function remember(hash, key, most) {
   read('recent');

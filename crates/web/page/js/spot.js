@@ -1,5 +1,5 @@
 /**
- * The address of everything that the page shows, as the part after `#`:
+ * The state of the page as its address, the part after `#`:
  * `g=connect-four:7x9&m=4.4.3(5.2).1&v=4` is a game with a variation, at its fourth ply.
  */
 
@@ -14,13 +14,13 @@ import { Tree, pathTo, plyOf } from './tree.js';
  * @property {string | null} position first position, unless it is the start of the game
  * @property {Tree} tree
  * @property {GameNode} cursor
- * @property {[string, string]} players empty for a person
- * @property {string} budget of the players that are no person; empty for the usual one
- * @property {string} [analyst] who analyses; empty for whom the reader usually has
- * @property {string} [overlay] what stands on the board, likewise
+ * @property {[string, string]} players empty for a human
+ * @property {string} budget of the engine players; empty for the default
+ * @property {string} [analyst] the analysing player; empty for that of the settings
+ * @property {string} [overlay] overlay on the board; empty for that of the settings
  */
 
-/** Deepest variation in a variation that is read. */
+/** Maximum nesting of variations that is read. */
 const DEEPEST = 40;
 
 /** @param {string} text */
@@ -53,7 +53,7 @@ export function writeMoves(node) {
 }
 
 /**
- * Adds the moves of such a text to a tree. Throws an error on text that has no meaning.
+ * Adds the moves of such a text to a tree. Throws an error on invalid text.
  * @param {Tree} tree
  * @param {string} text
  */
@@ -78,7 +78,7 @@ export function readMoves(tree, text) {
 }
 
 /**
- * A place in the tree: its ply, and where the way to it leaves first children: `12~3:1`.
+ * A place in the tree: its ply, and the steps to it that are not first children: `12~3:1`.
  * @param {GameNode} node
  */
 export function writePlace(node) {

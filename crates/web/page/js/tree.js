@@ -1,4 +1,4 @@
-/** A game as a tree of variations. A move is added, never replaced. */
+/** A game as a tree of variations. Moves are added, never replaced. */
 
 /**
  * @typedef {object} GameNode
@@ -18,7 +18,7 @@ export class Tree {
   }
 
   /**
-   * The child with this move, added behind the others if there is none.
+   * The child with this move, added after the others if there is none.
    * @param {GameNode} parent
    * @param {string} move
    */
@@ -40,7 +40,7 @@ export class Tree {
   }
 
   /**
-   * Takes a variation out; `restore` of what it returns puts it back.
+   * Removes a variation; `restore` of the result adds it again.
    * @param {GameNode} node
    */
   remove(node) {
@@ -88,7 +88,7 @@ export function movesTo(node) {
 }
 
 /**
- * The child that a step forward leads to.
+ * The child that a step forward selects.
  * @param {GameNode} node
  */
 export function following(node) {
@@ -96,7 +96,7 @@ export function following(node) {
 }
 
 /**
- * The line through `node`: from the root to it, and on as a reader would step.
+ * The line through `node`: from the root to it, continued by steps forward.
  * @param {GameNode} node
  */
 export function lineThrough(node) {
@@ -119,7 +119,7 @@ export function isMain(node) {
 }
 
 /**
- * The last node on the way to `node` that lies on the main line.
+ * The last node on the path to `node` that lies on the main line.
  * @param {GameNode} node
  */
 export function branchPoint(node) {

@@ -1,5 +1,5 @@
 /**
- * The objects of the server's interface (docs/web-api.md, docs/json.md), as far as the page reads them.
+ * The objects of the server's interface (docs/web-api.md, docs/json.md), with the fields that the page reads.
  *
  * @typedef {0 | 1} Side
  *
@@ -26,7 +26,7 @@
  * @property {Edge[] | null} edges
  * @property {string[]} column_labels
  * @property {string[]} row_labels
- * @property {boolean} [mirrored] set by the page where it shows the board from right to left
+ * @property {boolean} [mirrored] set by the page if it shows the board from right to left
  *
  * @typedef {{ cell: [number, number] } | { edge: number } | { column: number }} Place
  *
@@ -109,7 +109,7 @@
  * @property {string} player
  * @property {string} summary
  * @property {Setting[]} settings
- * @property {object[]} [levels] what it is in each game, if it is a level
+ * @property {object[]} [levels] the player for each game, if this is a level
  *
  * @typedef {object} GameInfo
  * @property {string} name

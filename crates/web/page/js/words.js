@@ -1,4 +1,4 @@
-/** Values, proofs and results in words and signs. */
+/** Values, proofs and results as text and symbols. */
 
 import { signed, t } from './i18n.js';
 
@@ -18,7 +18,7 @@ export function percentText(value) {
 }
 
 /**
- * A proof as class, sign and words; `null` if it says nothing about the winner.
+ * A proof as class, symbol and text; `null` if it does not restrict the winner.
  * @param {Proof | null} proof
  * @returns {{ kind: 'won' | 'lost' | 'drawn' | 'bounded', sign: string, text: string } | null}
  */
@@ -40,7 +40,7 @@ export function proven(proof) {
 }
 
 /**
- * Whether the moves of a search are told apart by margins.
+ * Whether the search compares moves by margins.
  * @param {Analysis} analysis
  */
 export function hasMargins(analysis) {
@@ -56,7 +56,7 @@ export function onlyBounds(analysis) {
 }
 
 /**
- * Whether a search has said anything about a move; its value is 0 where it has not.
+ * Whether a search has a result for a move; its value is 0 otherwise.
  * @param {Candidate} mv
  */
 export function isKnown(mv) {
@@ -64,7 +64,7 @@ export function isKnown(mv) {
 }
 
 /**
- * Value of a candidate in the unit of the search, with `≤` where it is only an upper bound.
+ * Value of a candidate in the unit of the search, with `≤` if it is only an upper bound.
  * @param {Candidate} mv
  * @param {boolean} margins
  * @param {boolean} bound
@@ -78,12 +78,12 @@ export function valueText(mv, margins, bound) {
 }
 
 /**
- * The sign of a side: full for the first, a ring for the second, as its stones.
+ * The symbol of a side: filled for the first, a ring for the second, as its stones.
  * @param {Side} side
  */
 export function sideSign(side) {
   return side === 0 ? '\u25cf' : '\u25cb';
 }
 
-/** Marks of moves that lose something, with the class of their colour. */
+/** Marks of moves that lose something, with their CSS classes. */
 export const MARKS = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };

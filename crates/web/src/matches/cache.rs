@@ -1,4 +1,5 @@
-//! What the list of matches shows of each folder, kept until the files of the folder change: the list is requested again and again.
+//! Cached facts about each folder for the list of matches, kept until the files of the folder change, because the list
+//! is requested often.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
@@ -7,16 +8,17 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, TryLockError};
 use std::time::SystemTime;
 
-use banyan_catalog::matches::config_of;
+use banyan_matches::config_of;
 
 use super::heading::Heading;
 use super::records::open;
 use crate::lock::lock;
 
-/// Largest configuration in the list.
+/// Maximum size in bytes of a configuration in the list.
 const LARGEST_CONFIG: u64 = 1 << 20;
 
-/// Bytes of games that one list reads. The games of larger files are counted by several.
+/// Bytes of game records that one request of the list reads. The games of larger files are counted over several
+/// requests.
 pub(super) const MOST_READ: u64 = 64 << 20;
 
 /// The version of a file: its length and the time of its last change.
@@ -41,7 +43,7 @@ pub(super) struct FolderCache(Mutex<HashMap<String, Arc<CachedFolder>>>);
 pub(super) struct CachedFolder {
     heading: Mutex<Option<(Version, Heading)>>,
     games: Mutex<Count>,
-    /// The last number of its games.
+    /// The last number of games.
     last: Mutex<Option<usize>>,
 }
 
@@ -50,7 +52,7 @@ impl FolderCache {
         Arc::clone(lock(&self.0).entry(id.to_owned()).or_default())
     }
 
-    /// Forgets the folders that are not listed.
+    /// Drops the folders that are not listed.
     pub(super) fn keep(&self, listed: &HashSet<String>) {
         lock(&self.0).retain(|id, _| listed.contains(id));
     }
@@ -73,8 +75,8 @@ impl CachedFolder {
         Some(heading)
     }
 
-    /// The finished games, of which at most `left` bytes are read, which it reduces; `None` if that is not all. While another request
-    /// counts them, the number before.
+    /// Number of finished games. Reads at most `left` bytes and subtracts those read; `None` if more have to be read.
+    /// While another request counts them, the last number.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -90,10 +92,10 @@ impl CachedFolder {
     }
 }
 
-/// The lines of a file that is appended to.
+/// The number of lines of a file that only grows.
 #[derive(Debug, Default)]
 struct Count {
-    /// The version when it was read to its end.
+    /// The version at which it was read to its end.
     whole: Option<Version>,
     read: u64,
     lines: usize,
@@ -106,7 +108,7 @@ impl Count {
         if self.whole == Some(version) {
             return Ok(Some(self.lines));
         }
-        // A file that did not grow is another one.
+        // A file that changed without growing was replaced.
         if self.whole.is_some_and(|whole| version.length <= whole.length) || version.length < self.read {
             *self = Count::default();
         }
@@ -142,7 +144,7 @@ mod tests {
             let mut now = most;
             assert_eq!((count.count_on(&path, &mut now).expect("lines"), now), (expected, left), "{count:?}");
         }
-        // What is added is counted on, a shorter file anew.
+        // Added lines are counted incrementally, a shorter file from its beginning.
         fs::write(&path, "x\n".repeat(110)).expect("a file");
         let mut left = 150;
         assert_eq!((count.count_on(&path, &mut left).expect("lines"), left), (Some(110), 130));

@@ -3,9 +3,10 @@
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-use banyan_catalog::matches::{Entrant, GameLine, MatchError, Summary, Winner, config_of};
-use banyan_catalog::sweep::{StageGames, SweepResult};
+use banyan_catalog::pairs::{GameLine, MatchError, Winner};
 use banyan_core::TextError;
+use banyan_matches::sweep::{StageGames, SweepResult};
+use banyan_matches::{Entrant, Summary, config_of};
 use serde::Serialize;
 
 use super::cache::{FolderCache, MOST_READ};
@@ -13,9 +14,9 @@ use super::heading::{FolderView, Heading};
 use super::records::{Games, Records};
 use crate::refusal::Refusal;
 
-/// Folders in the list, the newest ones.
+/// Maximum number of folders in the list, the newest ones.
 const MOST_FOLDERS: usize = 200;
-/// Games in one answer.
+/// Maximum number of games in one answer.
 const MOST_GAMES: usize = 200;
 
 #[derive(Serialize)]
@@ -32,7 +33,7 @@ pub(crate) struct MatchView {
     openings: String,
     seed: u64,
     entrants: Vec<Entrant>,
-    /// Pairs of each pairing.
+    /// Number of pairs of each pairing.
     pairs_of_pairing: u64,
     summary: Option<Summary>,
     sweep: Option<SweepResult>,
@@ -59,12 +60,12 @@ pub(crate) struct GameList {
     of: usize,
 }
 
-/// An error of a folder, whose text names its path.
+/// The refusal for an error of a folder, whose text contains its path.
 pub(super) fn refused(err: &MatchError) -> Refusal {
     Refusal::input(err.to_string().replace(['\n', '\r'], " "))
 }
 
-/// The folder of this id: a single name, so that it lies in `dir`.
+/// The folder with this id, which must be a single name, so that it lies in `dir`.
 pub(super) fn path_of(dir: &Path, id: &str) -> Result<PathBuf, Refusal> {
     let name = Path::new(id);
     let is_name = matches!(name.components().collect::<Vec<_>>().as_slice(), [Component::Normal(part)] if *part == id);
@@ -75,7 +76,7 @@ pub(super) fn path_of(dir: &Path, id: &str) -> Result<PathBuf, Refusal> {
     Err(Refusal::not_found(&format!("match {id:?}")))
 }
 
-/// All folders in `dir`, the newest first. What cannot be read is left out.
+/// All folders in `dir`, the newest first. Unreadable ones are left out.
 pub(super) fn list(dir: &Path, cache: &FolderCache, running: Option<&str>) -> FolderList {
     let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
     let mut found: Vec<_> = entries
@@ -127,7 +128,7 @@ fn of_games<T>(path: &Path, records: &Records, use_them: impl FnOnce(&mut Games)
     records.with(&path.join("games.jsonl"), use_them).map_err(|err| refused(&err.into()))
 }
 
-/// The games from number `from` on, in the order in which they ended.
+/// The games from number `from`, in the order in which they ended.
 pub(crate) fn games(dir: &Path, records: &Records, id: &str, from: usize) -> Result<GameList, Refusal> {
     let row = |line: &GameLine| GameRow {
         plies: line.moves.split_whitespace().count(),
@@ -147,7 +148,7 @@ pub(crate) fn games(dir: &Path, records: &Records, id: &str, from: usize) -> Res
     of_games(&path_of(dir, id)?, records, list)
 }
 
-/// The game `PAIR.GAME`.
+/// The game with the name `PAIR.GAME`.
 pub(crate) fn game(dir: &Path, records: &Records, id: &str, name: &str) -> Result<GameLine, Refusal> {
     let wanted = name.split_once('.').and_then(|(pair, game)| Some((pair.parse().ok()?, game.parse().ok()?)));
     let find = |games: &mut Games| games.lines().iter().find(|line| Some(line.id()) == wanted).cloned();

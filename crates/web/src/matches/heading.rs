@@ -1,6 +1,6 @@
-//! Facts that the list of matches shows of a folder.
+//! Facts about a folder in the list of matches.
 
-use banyan_catalog::matches::MatchConfig;
+use banyan_matches::MatchConfig;
 use serde::Serialize;
 
 /// Whether games are missing.
@@ -10,7 +10,7 @@ pub(crate) enum Progress {
     Running,
     Stopped,
     Done,
-    /// The games are still counted.
+    /// The games are still being counted.
     Reading,
 }
 
@@ -28,7 +28,7 @@ enum Kind {
 pub(super) struct Heading {
     kind: Kind,
     title: String,
-    /// All games.
+    /// Total number of games.
     of: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct FolderView {
     kind: Kind,
     title: String,
     state: Progress,
-    /// Recorded games; `None` while they are counted.
+    /// Recorded games; `None` while they are being counted.
     games: Option<usize>,
     of: Option<u64>,
 }

@@ -1,40 +1,41 @@
-//! A match that runs, as its viewers see it: any number of them, each at its own pace.
+//! A running match with any number of viewers, each at its own pace.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use banyan_arena::StopSignal;
-use banyan_catalog::matches::{GameLine, LiveGame, LiveGames, MatchWatch, Standing, StatsEvent};
+use banyan_catalog::pairs::{GameLine, LiveGame, LiveGames};
+use banyan_matches::{MatchWatch, Standing, StatsEvent};
 use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::events::Message;
 use crate::lock::lock;
 
-/// Bytes of a line of games.jsonl besides the event `game_end`: its checksum and its end.
+/// Bytes of a line of games.jsonl besides the event `game_end`: its checksum and its line end.
 const SEAL: u64 = r#","check":"01234567""#.len() as u64 + 1;
 
-/// Finished games that a slow viewer still gets.
+/// Number of finished games kept for slow viewers.
 const KEPT: usize = 200;
 
-/// A match or a sweep that runs.
+/// A running match or sweep.
 pub(crate) struct Running {
     /// The name of its folder.
     pub(crate) id: String,
     pub(crate) signal: StopSignal,
     n_players: usize,
-    /// Its games fill the space that they may have.
+    /// Whether its games have reached the size limit.
     is_full: AtomicBool,
     board: Mutex<Board>,
-    /// Rises with every change.
+    /// A counter of changes.
     changes: watch::Sender<u64>,
 }
 
 #[derive(Default)]
 struct Board {
     stats: Option<Message>,
-    /// The last finished games; before them so many others.
+    /// The last finished games; `n_before` others ended before them.
     ended: VecDeque<Message>,
     n_before: u64,
     /// The running games.
@@ -52,7 +53,7 @@ struct LiveView<'a> {
     moves: &'a [String],
 }
 
-/// What a viewer has seen.
+/// The events that a viewer has received.
 #[derive(Default)]
 pub(crate) struct Seen {
     ended: u64,
@@ -86,7 +87,7 @@ impl Running {
         });
     }
 
-    /// Whether it was ended because its games fill the space that they may have.
+    /// Whether it was ended because its games reached the size limit.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
@@ -100,13 +101,13 @@ impl Running {
         self.changes.subscribe()
     }
 
-    /// A viewer who is told only of what happens from now on.
+    /// A viewer who receives only events from now on.
     pub(crate) fn newcomer(&self) -> Seen {
         let board = lock(&self.board);
         Seen { ended: board.n_before + board.ended.len() as u64, ..Seen::default() }
     }
 
-    /// What a viewer has not seen yet; `None` after the last event.
+    /// Events that a viewer has not received yet; `None` after the last event.
     pub(crate) fn news(&self, seen: &mut Seen) -> Option<Vec<Message>> {
         if seen.over {
             return None;
@@ -146,10 +147,10 @@ impl LiveGames for Running {
     }
 }
 
-/// Passes the results of a match to its viewers, and ends it when its games fill the space that they may have.
+/// Passes the results of a match to its viewers, and ends it when its games reach the size limit.
 pub(crate) struct Watch<'a> {
     pub(crate) running: &'a Running,
-    /// Bytes that its games may still have.
+    /// Remaining bytes for its games.
     pub(crate) left: u64,
 }
 

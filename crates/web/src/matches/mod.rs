@@ -16,12 +16,11 @@ use std::thread::{self, JoinHandle};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use banyan_catalog::frame::Kind;
-use banyan_catalog::matches::{
-    GameLine, Match, MatchConfig, MatchError, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder,
-};
-use banyan_catalog::sweep::{StageGames, SweepResult, svg};
+use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::view::json_line;
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::{StageGames, SweepResult, svg};
+use banyan_matches::{Match, MatchConfig, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder};
 use futures_util::stream;
 
 use cache::FolderCache;
@@ -40,11 +39,11 @@ use crate::refusal::{Code, Refusal};
 pub(crate) struct Matches {
     dir: PathBuf,
     jobs: usize,
-    /// Most bytes of the games of a match.
+    /// Maximum size in bytes of the games of a match.
     most_bytes: u64,
-    /// The match that runs, or ran last.
+    /// The running match, or the last one.
     current: Mutex<Option<(Arc<Running>, JoinHandle<()>)>>,
-    /// Set while a match is prepared, which takes time where engines are started.
+    /// Set while a match is prepared, which takes time if engines are started.
     starts: AtomicBool,
     /// Set when the server ends.
     closed: AtomicBool,
@@ -52,7 +51,7 @@ pub(crate) struct Matches {
     records: Records,
 }
 
-/// The end of a preparation.
+/// Clears the flag at the end of a preparation.
 struct Starting<'a>(&'a AtomicBool);
 
 impl Drop for Starting<'_> {
@@ -71,17 +70,17 @@ impl Matches {
             starts: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             cache: FolderCache::default(),
-            // A running match may have a little more than its games may fill.
+            // The games of a running match may slightly exceed their size limit.
             records: Records::new(LARGEST.max((u64::from(limits.match_mib) + 1) << 20)),
         }
     }
 
-    /// The match that runs. One whose last event was sent runs no longer, even if its thread has not ended yet.
+    /// The running match. It counts as ended once its last event was sent, even if its thread is still running.
     fn running(&self) -> Option<Arc<Running>> {
         lock(&self.current).as_ref().filter(|(running, _)| !running.is_over()).map(|(running, _)| Arc::clone(running))
     }
 
-    /// The match with this id if it runs, or was the last that ran.
+    /// The match with this id if it is running or was the last one.
     fn last(&self, id: &str) -> Option<Arc<Running>> {
         lock(&self.current).as_ref().filter(|(running, _)| running.id == id).map(|(running, _)| Arc::clone(running))
     }
@@ -120,14 +119,14 @@ impl Matches {
         })
     }
 
-    /// The games of a match fill the space that they may have.
+    /// The refusal for a match whose games have reached the size limit.
     fn full(&self, id: &str) -> Refusal {
         let found = format!("match {id:?} with {} MiB of games", self.most_bytes >> 20);
         let expected = "expected less on this server";
         Refusal::new(Code::MatchFull, &found, expected, "resume it by `banyan match --resume`")
     }
 
-    /// Plays on a thread, unless another match runs.
+    /// Plays a match on a thread, unless another match is running.
     fn begin(&self, begun: impl FnOnce() -> Result<Begun, Refusal>) -> Result<String, Refusal> {
         let is_starting = self.starts.swap(true, Ordering::Acquire);
         let _starting = if is_starting { None } else { Some(Starting(&self.starts)) };
@@ -142,7 +141,7 @@ impl Matches {
         let (of_thread, jobs, full) = (Arc::clone(&running), self.jobs, self.full(&id));
         let play = move || {
             let (running, watched) = (Arc::clone(&of_thread), of_thread);
-            // Of this closure, so that the folder is free when the last event is sent.
+            // Moved into this closure, so that the folder is unlocked before the last event is sent.
             let play = move || {
                 let watch = &mut Watch { running: &watched, left };
                 let played = game.play(&mut folder, lines, jobs, &watched.signal, watch)?;
@@ -167,7 +166,7 @@ impl Matches {
         Ok(id)
     }
 
-    /// Ends a match after its running pairs; the second request ends it at once. Its games are kept.
+    /// Ends a match after its running pairs; a second request ends it at once. Its games are kept.
     pub(crate) fn stop(&self, id: &str) -> Result<(), Refusal> {
         match self.running().filter(|running| running.id == id) {
             Some(running) => running.signal.request(),
@@ -189,7 +188,7 @@ impl Matches {
         let Some((running, thread)) = lock(&self.current).take() else { return };
         running.signal.request();
         running.signal.request();
-        // A panic of it was reported to its viewers.
+        // Its viewers were informed of a panic.
         let _ = thread.join();
     }
 
@@ -213,9 +212,10 @@ impl Matches {
         folders::game(&self.dir, &self.records, id, name)
     }
 
-    /// The events of a match: a snapshot, and what happens while it runs.
+    /// The events of a match: a snapshot, followed by live events.
     pub(crate) fn events(&self, id: &str) -> Result<Response, Refusal> {
-        // Before the folder is read, so that no game is missed between; one that is in both has its id.
+        // Before the folder is read, so that no game is missed in between; a game that is in both is recognised by its
+        // id.
         let running = self.last(id).map(|running| (running.newcomer(), running));
         let snapshot = Message::new("snapshot", &self.result(id)?);
         Ok(stream_of(snapshot, running))
@@ -227,7 +227,7 @@ struct Begun {
     game: Match,
     folder: MatchFolder,
     lines: Vec<GameLine>,
-    /// Bytes that further games may have.
+    /// Remaining bytes for further games.
     left: u64,
 }
 
@@ -235,7 +235,7 @@ fn new_match(offer: &Offer, config: &MatchConfig) -> Result<Match, Refusal> {
     Match::new(&offer.catalog, &offer.players, config, None).map_err(|err| Refusal::in_field("players", &err))
 }
 
-/// Writes the result; the last event.
+/// Writes the result and returns the last event.
 fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> {
     let config = folder.config();
     if config.sweep.is_some() {
@@ -249,7 +249,7 @@ fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> 
     Ok(Message::new("done", &summary.done()))
 }
 
-/// What a viewer of a match waits for.
+/// The next event for a viewer of a match.
 enum Next {
     Snapshot(Message),
     News(Vec<Message>),
@@ -297,7 +297,7 @@ mod tests {
         *lock(&matches.current) = Some((Arc::clone(&running), thread));
         assert_eq!(matches.running_id().as_deref(), Some("one"));
         running.end(Message::failed(&Refusal::internal()));
-        // Its thread still does something.
+        // Its thread is still running.
         assert_eq!(matches.running_id(), None);
         drop(end);
         matches.close();

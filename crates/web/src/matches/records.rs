@@ -1,4 +1,4 @@
-//! The games in the folders of matches, of which only what was added is read: pages ask for them again and again, many at a time.
+//! The games in the folders of matches. Only added lines are read, because pages request them often, many at a time.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -6,17 +6,18 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use banyan_catalog::matches::{GameLine, MatchConfig, Summary};
+use banyan_catalog::pairs::GameLine;
 use banyan_core::TextError;
+use banyan_matches::{MatchConfig, Summary};
 
 use crate::lock::lock;
 
-/// Bytes of the files whose games are kept together; the games take about as much memory.
+/// Total size in bytes of the files whose games are kept; the games take about the same memory.
 const MOST_BYTES: u64 = 64 << 20;
-/// Bytes of the largest file whose games are read, unless matches may have more.
+/// Size in bytes of the largest file that is read, unless matches may have more.
 pub(super) const LARGEST: u64 = 128 << 20;
 
-/// Opens an ordinary file. To open a pipe would wait for a program that writes to it.
+/// Opens a regular file. Opening a pipe would block until a program writes to it.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     let is_file = |found: fs::Metadata| found.is_file();
     let ordinary = |is_file: bool| {
@@ -34,19 +35,19 @@ pub(super) struct Games {
     lines: Vec<GameLine>,
     /// Bytes of the file that were read, up to a line end.
     read: u64,
-    /// The last line of them: a file that was replaced has another one there.
+    /// Its last line, by which a replaced file is detected.
     last: Vec<u8>,
-    /// The summary, and of how many games.
+    /// The summary, and its number of games.
     summary: Option<(usize, Summary)>,
 }
 
 impl Games {
-    /// In the order in which they ended.
+    /// The games in the order in which they ended.
     pub(super) fn lines(&self) -> &[GameLine] {
         &self.lines
     }
 
-    /// Computed once for the same games.
+    /// The summary, computed again only after new games.
     pub(super) fn summary(&mut self, config: &MatchConfig) -> Summary {
         match &self.summary {
             Some((n, summary)) if *n == self.lines.len() => summary.clone(),
@@ -58,7 +59,7 @@ impl Games {
         }
     }
 
-    /// Reads what was added to the file; all of it if it is another one. Returns the number of bytes read.
+    /// Reads the bytes added to the file, or all of it if it was replaced. Returns the number of bytes read.
     fn read_on(&mut self, path: &Path, largest: u64) -> Result<u64, TextError> {
         let failed = |err: io::Error| {
             TextError::new(format!("cannot read {}", path.display()), err.to_string(), "check the folder")
@@ -90,7 +91,7 @@ impl Games {
         }
     }
 
-    /// Whether the file still has what was read of it.
+    /// Whether the file still begins with the bytes that were read.
     fn continues(&self, file: &mut File) -> io::Result<bool> {
         if file.metadata()?.len() < self.read {
             return Ok(false);
@@ -105,10 +106,10 @@ impl Games {
 /// A file and its games, locked while they are read or used.
 type Entry = (PathBuf, Arc<Mutex<Games>>);
 
-/// The files that were asked for last, the latest one last.
+/// The files requested most recently, the latest one last.
 pub(super) struct Records {
     entries: Mutex<VecDeque<Entry>>,
-    /// Bytes of the largest one.
+    /// Maximum size of a file in bytes.
     largest: u64,
 }
 
@@ -117,7 +118,7 @@ impl Records {
         Records { entries: Mutex::default(), largest }
     }
 
-    /// Passes the games of a file, as they are now, to `use_them`.
+    /// Reads the file if it has changed and passes its games to `use_them`.
     ///
     /// # Errors
     /// The file cannot be read, or a line is invalid.
@@ -143,10 +144,10 @@ impl Records {
         games
     }
 
-    /// Forgets the files that were not asked for longest.
+    /// Drops the files that were not requested for the longest time.
     fn make_room(&self) {
         let mut entries = lock(&self.entries);
-        // A file that is being read now counts as none; it makes room itself.
+        // A file being read counts as empty; its request makes room afterwards.
         let size = |(_, games): &Entry| games.try_lock().map_or(0, |games| games.read);
         let mut total: u64 = entries.iter().map(size).sum();
         while total > MOST_BYTES
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!((read_now(), numbers(&records, &path)), (20, vec![0, 1]));
         file.write_all(&third.as_bytes()[20..]).expect("its rest");
         assert_eq!((read_now(), numbers(&records, &path)), (third.len() as u64, vec![0, 1, 2]));
-        // Another file of the same name is read from its beginning, longer or shorter.
+        // A replaced file is read from its beginning, longer or shorter.
         fs::write(&path, (5..10).map(|pair| line(pair, "4")).collect::<String>()).expect("a file");
         assert_eq!(numbers(&records, &path), [5, 6, 7, 8, 9]);
         fs::write(&path, line(1, "2")).expect("a file");

@@ -1,25 +1,24 @@
-//! Matches and sweeps as visitors ask for them, within the limits of the server.
+//! Requested matches and sweeps, within the limits of the server.
 
-use banyan_catalog::matches::{
-    BoardRange, ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, OpeningSpec, Quantity, SweepConfig,
-};
-use banyan_catalog::sweep::{Entrants, Vary, with_values};
+use banyan_catalog::pairs::OpeningSpec;
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, GameTables};
+use banyan_catalog::{BoardRange, Budget, GameTables};
 use banyan_core::TextError;
+use banyan_matches::sweep::{Entrants, Vary, with_values};
+use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use serde::Deserialize;
 
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 
-/// Most players of a match, values of a sweep included.
+/// Maximum number of players of a match, values of a sweep included.
 pub(crate) const MOST_PLAYERS: usize = 32;
-/// Most pairs of a match, of all its pairings together.
+/// Maximum number of pairs of a match, in all its pairings together.
 pub(crate) const MOST_PAIRS: u64 = 100_000;
-/// Pairs where no number is given.
+/// Default number of pairs.
 const PAIRS: u64 = 100;
 
-/// A match that is asked for.
+/// A requested match.
 #[derive(Deserialize)]
 pub(crate) struct MatchQuery {
     game: String,
@@ -34,12 +33,12 @@ pub(crate) struct MatchQuery {
     openings: Option<String>,
     #[serde(default)]
     seed: Option<u64>,
-    /// The first player meets every other.
+    /// Whether only the first player meets every other.
     #[serde(default)]
     gauntlet: bool,
 }
 
-/// A sweep that is asked for.
+/// A requested sweep.
 #[derive(Deserialize)]
 pub(crate) struct SweepQuery {
     game: String,
@@ -65,7 +64,7 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
-/// What matches and sweeps have in common.
+/// The common fields of matches and sweeps.
 struct Frame<'a> {
     game: &'a str,
     pairs: Option<u64>,
@@ -206,7 +205,7 @@ fn budget(text: Option<&str>) -> Result<Budget, Refusal> {
     text.map_or(Ok(Budget::playouts(1000)), str::parse).map_err(|err| Refusal::in_field("budget", &err))
 }
 
-/// The players within the limits; their names stay as they were asked for.
+/// The players within the limits; they keep the names of the request.
 pub(super) fn within(offer: &Offer, tables: &GameTables, entrants: Vec<Entrant>) -> Result<Vec<Entrant>, Refusal> {
     let capped = |entrant: Entrant| {
         let player = offer.players.player(&entrant.player)?.within(tables, &offer.caps())?;

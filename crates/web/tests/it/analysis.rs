@@ -1,4 +1,4 @@
-//! Searches: events, trees that are kept, and what ends them.
+//! Searches: events, kept trees, and the conditions that end them.
 
 use banyan_web::ServerLimits;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn a_viewer_continues_with_the_tree_of_the_position_before() {
     assert_eq!(done(&query(&[], "me", 5000))["reused"], 0.0);
     let reused = done(&query(&["4"], "me", 100))["reused"].as_f64().expect("a share");
     assert!(reused > 0.05, "{reused}");
-    // Back again, another viewer, and no viewer.
+    // The same viewer again, another viewer, and no viewer.
     assert!(done(&query(&["4", "4"], "me", 100))["reused"].as_f64().is_some_and(|reused| reused > 0.0));
     assert_eq!(done(&query(&["4"], "you", 100))["reused"], 0.0);
     assert_eq!(done(&query(&["4"], "", 100))["reused"], 0.0);
@@ -100,7 +100,7 @@ fn the_tree_of_a_search_is_shown_while_it_runs_and_after_its_end() {
     let path = server.asked("/api/analysis", &query);
     server.get(&format!("{path}/tree")).refused(404);
     let mut events = server.events(&path);
-    // Until the tree is large enough.
+    // Waits until the tree is large enough.
     let grown = std::iter::from_fn(|| events.next()).find(|(_, data)| data["playouts"].as_u64() > Some(5000));
     let (_, progress) = grown.expect("a search that goes on");
     let tree = server.get(&format!("{path}/tree?nodes=12")).ok();
@@ -112,7 +112,7 @@ fn the_tree_of_a_search_is_shown_while_it_runs_and_after_its_end() {
         let state = server.post("/api/state", &spot("reversi", &at)).ok();
         assert_eq!(state["position"], node["position"], "{moves:?}");
     }
-    // The search goes on, and counts what it did before the pause.
+    // The search continues, and its counts include the part before the pause.
     let (name, later) = events.next().expect("an event");
     assert_eq!(name, "progress");
     assert!(later["playouts"].as_u64() >= progress["playouts"].as_u64(), "{later}");
@@ -139,7 +139,7 @@ fn a_finished_game_has_its_verdict() {
     assert_eq!((&done["best"], &done["value"]), (&Value::Null, &json!(-1.0)));
 }
 
-/// Players of every game.
+/// Players available in every game.
 const EVERYWHERE: [&str; 12] =
     ["best", "random", "greedy", "uct", "graph", "mcgs", "negamax", "pvs", "mtdf", "solver", "level-1", "level-10"];
 
@@ -151,12 +151,12 @@ fn every_built_in_player_moves() {
         let name = player["player"].as_str().expect("a name");
         let name = if name == "vote" { "vote:random+greedy" } else { name };
         for game in ["connect-four:4x4", "reversi:4x4", "dots-and-boxes:2x2"] {
-            // Levels have budgets of their own, and take a time besides.
+            // Levels have fixed budgets, and accept a time in addition.
             let budget = if name.starts_with("level-") { "5s" } else { "playouts=50+nodes=500" };
             let query = json!({"spot": spot(game, &[]), "player": name, "budget": budget});
             let answer = server.post("/api/move", &query);
             let text = answer.text();
-            // A name of levels, or a published system, that this game or board has not.
+            // A name of levels, or a published system, that this game or board does not have.
             let is_refused = if answer.status == 400 {
                 answer.json()["field"] == "player"
             } else {

@@ -1,4 +1,4 @@
-//! A small browser: requests with a body, and streams of events.
+//! A minimal client: requests with a body, and streams of events.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -28,7 +28,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|err| panic!("{err}: {} {}", self.status, self.text()))
     }
 
-    /// The JSON of a request that was served.
+    /// The JSON of a successful request.
     pub(crate) fn ok(&self) -> Value {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.text());
         self.json()
@@ -69,7 +69,7 @@ impl Events {
         }
     }
 
-    /// The data of the last event, which has this name.
+    /// The data of the last event, which must have this name.
     pub(crate) fn last(mut self, name: &str) -> Value {
         let mut last = None;
         while let Some(event) = self.next() {
@@ -92,7 +92,7 @@ impl Running {
         // HTTP/1.0: without chunks, to the end of the connection.
         let head = format!("{head} HTTP/1.0\r\n{host}{headers}Content-Length: {}\r\n\r\n", body.len());
         stream.write_all(head.as_bytes()).expect("the server reads");
-        // A server that refuses a large body need not read it.
+        // A server that refuses a large body may stop reading it.
         let _ = stream.write_all(body);
         BufReader::new(stream)
     }
@@ -142,12 +142,12 @@ impl Running {
         Running::events_of(self.send(&format!("GET {path}"), "", b""))
     }
 
-    /// The events that a request is answered with.
+    /// The stream of events that answers a request.
     pub(crate) fn post_for_events(&self, path: &str, body: &Value) -> Events {
         Running::events_of(self.send(&format!("POST {path}"), "", body.to_string().as_bytes()))
     }
 
-    /// Asks for work, and returns the path of its events.
+    /// Requests work, and returns the path of its events.
     pub(crate) fn asked(&self, path: &str, body: &Value) -> String {
         let answer = self.post(path, body);
         assert_eq!(answer.status, 202, "{}", answer.text());

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{LIMITS, Running};
 
-/// Speaks UGI, and plays column 3 whatever the position is.
+/// Speaks UGI, and plays column 3 in every position.
 const THIRD: &str = r#"
     while read -r command; do
         case $command in
@@ -36,7 +36,7 @@ fn an_engine_of_another_program_moves_and_plays_matches() {
     let spot = json!({"game": "connect-four", "moves": ["4", "4"]});
     let query = json!({"spot": spot, "player": "third", "budget": "5s"});
     assert_eq!(server.post_for_events("/api/move", &query).last("done")["best"], "3");
-    // A move that is not legal is an error of the engine, and not of the server.
+    // An illegal move is an error of the engine, and not of the server.
     let full = json!({"game": "connect-four:4x4", "moves": ["3", "3", "3", "3"]});
     let query = json!({"spot": full, "player": "third", "budget": "5s"});
     let error = server.post_for_events("/api/move", &query).last("error");
@@ -47,7 +47,7 @@ fn an_engine_of_another_program_moves_and_plays_matches() {
     assert_eq!((&done["games"], &done["players"]), (&json!(2), &json!(["third", "random"])));
 }
 
-/// As before a signal ends the program, which kills the engines.
+/// As when a signal ends the program: the match is aborted first, then the engines are killed.
 #[test]
 fn an_engine_that_is_killed_after_its_match_was_aborted_loses_no_game() {
     let mut server = Running::with_engines(LIMITS, vec![third()]);
@@ -60,7 +60,7 @@ fn an_engine_that_is_killed_after_its_match_was_aborted_loses_no_game() {
     assert_eq!(server.get(&path).ok()["state"], "stopped");
     let games = server.get(&format!("{path}/games")).ok();
     let faults = games["games"].as_array().expect("games").iter().filter(|game| game["fault"].is_string());
-    // A game that the engine loses by an illegal move is no fault of the signal.
+    // A game that the engine loses by an illegal move is not caused by the signal.
     assert!(faults.into_iter().all(|game| !game["fault"].to_string().contains("ended")), "{games}");
     server.stop();
 }

@@ -1,4 +1,4 @@
-//! Solving, reviewing, importing and drawing games.
+//! Solving, reviewing, importing and drawing of games.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ fn a_position_is_solved() {
     let server = Running::start();
     let query = json!({"spot": {"game": "dots-and-boxes:1x1", "moves": ["h0,0"]}, "budget": "nodes=100000"});
     let solved = server.post_for_events("/api/solve", &query).last("done");
-    // Whoever draws the last edge has the box.
+    // The side that draws the last edge gets the box.
     assert_eq!((&solved["margin"], solved["moves"].as_array().map(Vec::len)), (&json!(1), Some(3)));
     let query = json!({"spot": {"game": "reversi"}, "budget": "playouts=5"});
     server.post("/api/solve", &query).refused(400);
@@ -20,7 +20,7 @@ fn a_position_is_solved() {
 #[test]
 fn a_review_marks_the_blunder() {
     let server = Running::start();
-    // X gives the win away with 5: O has three in column 1 already.
+    // X loses the win with 5: O already has three in column 1.
     let moves = ["4", "1", "4", "1", "7", "1", "5", "1"];
     let query = json!({"spot": {"game": "connect-four", "moves": moves}, "player": "best", "budget": "playouts=200",
                        "players": ["me", "you"]});
@@ -51,7 +51,7 @@ fn a_review_grows_from_the_last_move_on() {
 const GGF: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
     --------------------------- *]B[F5]W[F6];)";
 
-/// The first record of a file, and the number of all.
+/// The first record of a file, and the total number of records.
 fn first(imported: &Value) -> (Value, u64) {
     (imported["records"][0].clone(), imported["of"].as_u64().expect("a number"))
 }
@@ -132,7 +132,7 @@ fn files_that_would_take_much_memory_are_refused_or_read_in_part() {
         let error = answer.refused(400);
         assert!(error.contains(part) && answer.json()["code"] == "invalid-text", "{part}: {error}");
     }
-    // Of a collection the first games are shown, and the others counted.
+    // Of a collection the first games are returned, and the others only counted.
     let rows = import("4453\n".repeat(150_000)).ok();
     assert_eq!((rows["records"].as_array().map(Vec::len), &rows["of"]), (Some(1000), &json!(150_000)));
     let games = import(format!("{GGF}\n").repeat(5000)).ok();

@@ -1,4 +1,4 @@
-//! Who may ask, and how much.
+//! Host and origin checks, and limits on requests.
 
 use banyan_web::ServerLimits;
 use serde_json::json;
@@ -23,7 +23,7 @@ fn other_hosts_and_other_pages_are_refused() {
     ] {
         ask(&headers).refused(403);
     }
-    // The page itself too: otherwise a name that points here would load it.
+    // The page itself is refused too: otherwise it would be loaded under a name that was pointed to this machine.
     server.request("GET /", "Host: evil.example\r\n", b"").refused(403);
 }
 
@@ -84,7 +84,7 @@ fn viewers_and_searches_are_limited() {
     assert_eq!(events.next().expect("an event").0, "progress");
     // The only tree is in use.
     assert!(server.post("/api/analysis", &analysis("two")).refused(429).contains("1 viewers"));
-    // The only search runs: another one gives up after its turn has not come.
+    // The only search is running: another one is refused after it has waited for its turn.
     let path = server.asked("/api/analysis", &analysis(""));
     assert!(server.get(&path).refused(429).contains("1 searches"));
     // The viewer leaves, so there is room for both.
@@ -113,7 +113,7 @@ fn every_form_of_a_wrong_host_is_refused() {
     ] {
         server.request("GET /api/about", &headers, b"").refused(403);
     }
-    // A target with a host of its own, as a proxy gets it.
+    // A target with its own host, as sent to a proxy.
     server.request(&format!("GET http://localhost:{port}/api/about"), &own, b"").ok();
     for target in ["http://evil.example/api/about", "http://user@localhost/api/about"] {
         server.request(&format!("GET {target}"), &own, b"").refused(403);
@@ -125,7 +125,7 @@ fn jobs_that_nobody_reads_make_room_for_others() {
     let server = Running::start();
     let body = json!({"spot": {"game": "reversi"}, "player": "uct", "budget": "playouts=10"});
     let paths: Vec<String> = (0..70).map(|_| server.asked("/api/analysis", &body)).collect();
-    // The oldest are forgotten, the latest begin.
+    // The oldest jobs are dropped, the latest ones begin.
     server.get(&paths[0]).refused(404);
     assert_eq!(server.events(&paths[69]).last("done")["playouts"], 10);
 }
@@ -137,7 +137,7 @@ fn levels_move_while_all_searches_run() {
     let mut events = server.events(&path);
     assert_eq!(events.next().expect("an event").0, "progress");
     let query = |player: &str, budget: &str| json!({"spot": {"game": "reversi"}, "player": player, "budget": budget});
-    // A long move waits for its turn, which does not come.
+    // A long search waits for its turn in vain.
     assert!(server.post("/api/move", &query("uct", "10s")).refused(429).contains("1 searches"));
     std::thread::scope(|scope| {
         let viewer = |level: usize| {
@@ -147,7 +147,7 @@ fn levels_move_while_all_searches_run() {
         let viewers: Vec<_> = (0..20).map(viewer).collect();
         assert!(viewers.into_iter().all(|viewer| viewer.join().expect("a move")));
     });
-    // A hint of a few milliseconds, and players that do not search.
+    // A search of a few milliseconds, and players that do not search.
     for (player, budget) in [("best", "20ms"), ("random", "1s"), ("greedy", "1s")] {
         assert!(server.post_for_events("/api/move", &query(player, budget)).last("done")["best"].is_string());
     }
@@ -161,11 +161,11 @@ fn levels_move_while_all_searches_run() {
 #[test]
 fn viewers_who_leave_give_their_connections_back() {
     let server = Running::with(ServerLimits { jobs: 1, ..LIMITS });
-    // Hardly an event comes, so that it is not a failed write that shows who has left.
+    // Almost no event occurs, so the server cannot detect by a failed write that a viewer has left.
     let query = json!({"game": "connect-four", "players": ["uct", "uct:c=1"], "pairs": 100, "budget": "20s",
                        "openings": "random:plies=2"});
     let path = server.asked("/api/matches", &query);
-    // More than there are connections: the last of them would wait for the first ones to leave.
+    // More than the maximum number of connections: the last of them would wait for the first ones to leave.
     for _ in 0..600 {
         assert_eq!(server.events(&format!("{path}/events")).next().expect("an event").0, "snapshot");
     }

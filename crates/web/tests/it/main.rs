@@ -30,7 +30,7 @@ pub(crate) struct Running {
 const LIMITS: ServerLimits =
     ServerLimits { threads: 2, memory_mib: 64, searches: 4, sessions: 4, jobs: 2, match_mib: 64 };
 
-/// A folder of its own for every server.
+/// A new folder for every server.
 fn new_dir() -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let name = format!("web-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));

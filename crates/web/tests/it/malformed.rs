@@ -1,4 +1,4 @@
-//! Requests of any kind: each is answered, and the server lives.
+//! Arbitrary requests: each is answered, and the server keeps running.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -23,7 +23,7 @@ const PATHS: [&str; 11] = [
     "/api/matches/x/stop",
 ];
 
-/// JSON of any kind, mostly with the fields of requests.
+/// Arbitrary JSON, mostly with the fields of requests.
 fn json_of_any_kind() -> impl Strategy<Value = Value> {
     let game =
         prop::sample::select(vec!["connect-four", "reversi:4x4", "dots-and-boxes:1x1", "connect-four:0x0", "x", ""]);
@@ -68,7 +68,7 @@ fn every_request_is_answered() {
     let request = (prop::sample::select(PATHS.to_vec()), json_of_any_kind());
     let answered = |(path, mut body): (&str, Value)| {
         if let Some(fields) = body.as_object_mut().filter(|_| path == "/api/move" || path == "/api/solve") {
-            // Those that are in order end soon.
+            // A valid request ends soon.
             fields.insert("budget".to_owned(), json!("1ms"));
         }
         let answer = server.post(path, &body);

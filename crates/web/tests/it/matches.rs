@@ -34,7 +34,7 @@ fn a_match_is_watched_to_its_end() {
     let done = of(&events, "done");
     assert_eq!((done.len(), &done[0]["games"], &done[0]["players"]), (1, &json!(8), &json!(["greedy", "random"])));
     assert_eq!(events.last().expect("events").0, "done");
-    // What the viewer did not see before is in the snapshot.
+    // Games that ended before the first event are in the snapshot.
     let seen = of(&events, "game_end").len() as u64 + snapshot[0]["games"].as_u64().expect("a number");
     assert!(seen >= 8, "{seen}");
 
@@ -55,7 +55,7 @@ fn a_match_is_watched_to_its_end() {
     assert_eq!((&line["pair"], &line["game"], &line["event"]), (&json!(3), &json!(1), &json!("game_end")));
     server.get(&format!("{path}/games/4.0")).refused(404);
     server.get(&format!("{path}/games/x")).refused(404);
-    // Whoever comes later sees the end.
+    // A later viewer receives the end.
     let later = all(server.events(&format!("{path}/events")));
     assert_eq!((of(&later, "game_end").len(), of(&later, "done").len()), (0, 1));
     assert!(server.dir.join(path.trim_start_matches(RUN).trim_start_matches('/')).join("summary.json").exists());
@@ -142,7 +142,7 @@ fn folders_outside_are_not_found() {
         }
         server.post(&format!("{RUN}/{id}/resume"), &Value::Null).refused(404);
     }
-    // A folder that cannot be read is an error, and not in the list.
+    // An unreadable folder is an error, and is not in the list.
     server.get(&format!("{RUN}/broken")).refused(400);
     assert_eq!(server.get(RUN).ok(), json!({"matches": []}));
 }
@@ -157,7 +157,7 @@ fn two_hundred_viewers_watch_one_match_at_once() {
     for viewer in &mut viewers {
         assert_eq!(viewer.next().expect("an event").0, "snapshot");
     }
-    // The server answers others meanwhile.
+    // The server answers other requests meanwhile.
     assert_eq!(server.get(&path).ok()["state"], "running");
     server.get("/api/about").ok();
     assert_eq!(server.post(&format!("{path}/stop"), &Value::Null).status, 204);
@@ -235,7 +235,7 @@ fn a_match_has_a_limit_of_games_and_of_space() {
     assert!(answer.refused(429).contains("1 MiB of games"), "{}", answer.text());
 }
 
-/// A pipe without a writer in place of each file: to open one waits for ever.
+/// Each file is replaced by a pipe without a writer: opening one would block forever.
 #[cfg(unix)]
 #[test]
 fn pipes_in_the_folders_hold_nobody_up() {
@@ -268,10 +268,10 @@ fn a_record_that_is_too_large_is_not_read() {
     let path = start(&server, 1);
     server.events(&format!("{path}/events")).last("done");
     let games = server.dir.join(path.rsplit('/').next().expect("an id")).join("games.jsonl");
-    // A file with a hole, as large as any.
+    // A sparse file, with a size above the limit.
     std::fs::OpenOptions::new().write(true).open(&games).and_then(|file| file.set_len(200 << 20)).expect("a file");
     assert!(server.get(&path).refused(400).contains("200 MiB of games: expected at most 128 MiB"));
-    // The list counts it bit by bit.
+    // The list counts it in parts.
     let first = |list: Value| list["matches"][0].clone();
     let counted = first(server.get(RUN).ok());
     assert_eq!((&counted["games"], &counted["state"]), (&Value::Null, &json!("reading")));

@@ -71,7 +71,7 @@ fn paths_and_queries_of_any_kind_are_answered_in_json() {
         let error = server.get(path).refused(status);
         assert!(error.len() < 1000, "{error}");
     }
-    // Targets that are no path.
+    // Targets that are not paths.
     for target in ["OPTIONS *", "CONNECT localhost:80"] {
         let answer = server.request(target, "", b"");
         assert!(matches!(answer.status, 400 | 403 | 404 | 405), "{target}: {}", answer.status);

@@ -1,4 +1,4 @@
-//! Positions as the page shows them.
+//! Positions as sent to the page.
 
 use serde_json::{Value, json};
 
@@ -137,7 +137,7 @@ fn the_server_tells_what_it_has() {
     );
 }
 
-/// What the page offers as sizes are boards that can be played.
+/// All board sizes that the page offers can be played.
 #[test]
 fn the_smallest_and_the_largest_board_of_every_game_exist() {
     let server = Running::start();

@@ -2,10 +2,10 @@
 //! exact values.
 //!
 //! The comparison with single playouts was checked to fail with each of these faults: no `save`, no `stack`, no `safe`,
-//! always the first of the moves left, 15 random bits for 16, a cell below a hole treated as harmless, one of the line
-//! directions ignored, choices not recorded, or recorded choices kept for the next game of the lane; and with the sides
-//! of the last games of the lanes exchanged, or pairs that prove nothing. Lanes that share their random numbers fail
-//! the test of independence.
+//! always the first of the moves left, 15 random bits instead of 16, a cell below a hole treated as harmless, one of
+//! the line directions ignored, choices not recorded, or recorded choices kept for the next game of the lane; and with
+//! the sides of the last games of the lanes exchanged, or pairs that prove nothing. Lanes that share their random
+//! numbers fail the test of independence.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +48,8 @@ fn one_by_one<B: Grid>(game: &ConnectFour<B>, states: &[State<B>], seed: u64) ->
     states.iter().map(|&state| game.threat_playout(state, ThreatRules::ALL, &mut rng)).collect()
 }
 
-/// How far two samples of the same size are from one distribution, in standard deviations: chi-square made normal
-/// (Wilson and Hilferty 1931). Outcomes rarer than 20 in both together count as one.
+/// Deviation of two samples of the same size from one common distribution, in standard deviations: chi-square made
+/// normal (Wilson and Hilferty 1931). Outcomes rarer than 20 in both together count as one.
 fn deviation<T: Ord>(a: impl Iterator<Item = T>, b: impl Iterator<Item = T>) -> f64 {
     let mut counts = BTreeMap::<T, [f64; 2]>::new();
     a.for_each(|outcome| counts.entry(outcome).or_default()[0] += 1.0);

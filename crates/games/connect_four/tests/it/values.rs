@@ -59,7 +59,7 @@ fn expected_forced_moves(plain: &Plain) -> (Vec<usize>, Option<i16>) {
         1 => blocks,
         _ => legal,
     };
-    // Two own winning cells above the landing cell, whatever lies on that one.
+    // Two own winning cells above the landing cell, whichever stone lies on it.
     let stacked = |&&c: &&usize| (1..3).all(|skipped| completes(plain, c, skipped, plain.turn));
     let in_three: Vec<usize> = kept.iter().filter(stacked).copied().collect();
     if lost.is_none() && !in_three.is_empty() {

@@ -1,4 +1,4 @@
-//! Playouts whose safe edges are random and whose rest is valued under best play, exactly on boards that are not large.
+//! Playouts of random safe edges, after which the position gets its value under best play; on large boards this may be an estimate.
 
 use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Margin, Rng};
@@ -6,20 +6,19 @@ use banyan_core::{Evaluator, Game, Leaves, Margin, Rng};
 use crate::settled::SettledValues;
 use crate::{DotsAndBoxes, Shape, State};
 
-/// Boards with so many boxes or fewer get exact values. (On 5x5 a playout from the start takes 3.7 times the time of one that
+/// Boards with at most this many boxes get exact values. (On 5x5 a playout from the start takes 3.7 times the time of one that
 /// counts every chain as isolated.)
 const EXACT_BOXES: u32 = 25;
 /// On larger boards, values of positions with more junctions are estimates. (Measured for 53019db after random safe edges:
-/// wrong on 5x5 in 0.7 % of all playouts, on 7x7 in a third of those with three or four junctions. With 4 in place of 2 the
-/// search visits four times as many there.)
+/// wrong on 5x5 in 0.7 % of all playouts, on 7x7 in a third of those with three or four junctions. With 4 instead of 2 the search visits
+/// four times as many positions there.)
 const MOST_JUNCTIONS: u32 = 2;
 
 /// Playouts of random edges that put no box on offer. When no such edge is left, the position has its value under best play: on
-/// boards with up to 25 boxes exactly, on others as long as at most two boxes are left where chains meet; before, the
-/// smallest chain is opened.
+/// boards with up to 25 boxes exactly, on others if at most two junctions are left; while there are more, the smallest chain is opened.
 #[derive(Clone, Debug)]
 pub struct SafePlayouts<B> {
-    /// Of the board played on last.
+    /// The values for the last board.
     values: Option<(Shape, SettledValues<B>)>,
 }
 
@@ -30,7 +29,7 @@ impl<B: Bits> Default for SafePlayouts<B> {
 }
 
 impl<B: Bits> SafePlayouts<B> {
-    /// Playouts that know no position yet.
+    /// Playouts without stored values.
     pub fn new() -> SafePlayouts<B> {
         SafePlayouts { values: None }
     }

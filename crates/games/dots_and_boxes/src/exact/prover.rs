@@ -11,10 +11,11 @@ use crate::{DotsAndBoxes, Shape, State};
 
 /// Positions between two reports to the table, which may then grow.
 const GROW_EVERY: u64 = 512;
-/// Up to so many drawn edges, positions that are the same by symmetry have one entry in the table. Further on hardly any two of a
-/// search are, and each image of a key costs time. (Measured, time and positions without symmetries to those with them: 3x4 2.2 and
-/// 3.0 from the empty board, 0.8 and 1.5 after 1 edge, 0.8 and 1.2 after 2, 0.7 and 1.2 after 3; time of 3x5 0.7 after 3 edges, 4x4 0.6 after
-/// 6, 5x5 0.8 after 20. After 1 and 2 edges there are symmetries all the same, for the sake of large boards, which fill the table.)
+/// In searches that begin with at most this many drawn edges, symmetric positions share an entry of the table. In searches that begin
+/// later, few positions are symmetric to each other, and each image of a key costs time. (Measured, time and positions without symmetries
+/// to those with them: 3x4 2.2 and 3.0 from the empty board, 0.8 and 1.5 after 1 edge, 0.8 and 1.2 after 2, 0.7 and 1.2 after 3; time of
+/// 3x5 0.7 after 3 edges, 4x4 0.6 after 6, 5x5 0.8 after 20. After 1 and 2 edges symmetries are used all the same, because large boards
+/// fill the table.)
 const SYMMETRIC: u32 = 2;
 
 /// Proves values of Dots and Boxes positions by null-window search of quiet positions.
@@ -32,13 +33,13 @@ pub struct ExactEndings<B> {
 }
 
 impl<B: Bits> ExactEndings<B> {
-    /// A prover whose table has at most so many bytes, at least 1024.
+    /// A prover whose table has at most `table_bytes` bytes, at least 1024.
     pub fn new(table_bytes: u64) -> ExactEndings<B> {
         let (table, is_symmetric) = (BoardTable::new(table_bytes), Arc::default());
         ExactEndings { table, is_symmetric, thread: 0, nodes: 0, board: None }
     }
 
-    /// Whether the side to move wins at least `points` from here on, of the parity of the open boxes.
+    /// Whether the side to move wins at least `points` from here on; `points` has the parity of the number of open boxes.
     fn search<const N: usize>(&mut self, undrawn: B, points: i32, poll: Poll<'_>) -> Option<bool> {
         let board = self.board.as_ref().expect("it was made for this game");
         let mut search = Search::<B, N>::new(board, TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?);
@@ -63,7 +64,7 @@ impl<B: Bits> Prover<DotsAndBoxes<B>> for ExactEndings<B> {
         let wanted = i32::from(points) - score;
         let wanted = wanted + (wanted + open).rem_euclid(2);
         let undrawn = game.undrawn(state);
-        // What an almost empty board has left in the table is found again only by the same keys.
+        // Entries from a search of an almost empty board are found again only by the same kind of key.
         if undrawn.count() + SYMMETRIC >= game.shape().n_edges() {
             self.is_symmetric.store(true, Relaxed);
         }

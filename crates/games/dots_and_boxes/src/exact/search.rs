@@ -17,12 +17,12 @@ pub(super) const SYMMETRIES: usize = 8;
 /// Images of a set of edges by the first N symmetries, of which the first is the identity.
 type Images<B, const N: usize> = [B; N];
 
-/// What follows from the size of a board.
+/// Tables that follow from the size of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Board<B> {
     shape: Shape,
     pub(super) grid: Grid<B>,
-    /// `[edge]`.
+    /// `[edge]`: its images by the symmetries.
     images: Vec<Images<B, SYMMETRIES>>,
     /// Pairs of equivalent edges.
     equivalent: Vec<[u32; 2]>,
@@ -92,10 +92,10 @@ impl<B: Bits> Board<B> {
 }
 
 /// The edges from the centre outwards, by the Manhattan distance of their middles. (Measured at 38 undrawn edges of 5x5: median
-/// of positions 77 thousand, as they are numbered 89, from the border inwards 110. Orders that differ from position to position
-/// meet fewer positions again: in six positions with 40 undrawn edges, by the bounds of the children 1.16 to 1.20 times as many are
-/// visited, by the parity of the safe edges that are left 1.27 to 1.43 times.) A further thread goes around the centre from another
-/// side, so that it finds other positions first.
+/// of positions 77 thousand, as they are numbered 89, from the border inwards 110. With orders that differ from position to position fewer
+/// positions recur: in six positions with 40 undrawn edges, by the bounds of the children 1.16 to 1.20 times as many are visited, by the
+/// parity of the safe edges that are left 1.27 to 1.43 times.) Further threads go around the centre from another side, so that they visit
+/// other positions first.
 fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<B> {
     let shape = layout.shape;
     let images = &layout.images[thread as usize % layout.images.len()].edges;
@@ -110,13 +110,14 @@ fn order<B: Bits>(layout: &Layout<B>, thread: u32) -> Vec<B> {
     order.chunk_by(|edge, next| edge.3 < next.3).map(set).collect()
 }
 
-/// One search: a board and the table. Positions that are the same by the first N symmetries have one entry.
+/// One search: a board and the table. Positions that the first N symmetries map onto each other share an entry.
 pub(super) struct Search<'a, B, const N: usize> {
     board: &'a Board<B>,
     pub(super) table: TableAccess<'a>,
-    /// Keys and edges of the children to be searched, of the whole line from the root: those of the last position are at the end.
+    /// Stack of the keys and edges of the children to be searched, for all positions from the root on: those of the last position are at
+    /// the end.
     children: Vec<(u64, u32)>,
-    /// In the same way what moves offer.
+    /// Likewise, the results of the moves that offer boxes.
     offers: Vec<Offers<B>>,
 }
 
@@ -143,8 +144,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         Some(distance <= 0 || !self.is_within(&images, -offers.back, distance - 2)?)
     }
 
-    /// Whether the value of a quiet position differs from `centre` by at most `distance`, both of the parity that values
-    /// there have.
+    /// Whether the value of a quiet position differs from `centre` by at most `distance`, both of the parity of its values.
     fn is_within(&mut self, images: &Images<B, N>, centre: i32, distance: i32) -> Option<bool> {
         if distance < 0 {
             return Some(false);
@@ -156,7 +156,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         )
     }
 
-    /// The same for a quiet position with this key.
+    /// Whether the side to move wins at least `points` from a quiet position with this key on; `None` if stopped.
     fn quiet_reaches(&mut self, images: &Images<B, N>, key: u64, points: i32) -> Option<bool> {
         let grid = &self.board.grid;
         let undrawn = images[0];
@@ -195,10 +195,10 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         )
     }
 
-    /// Whether a safe edge is answered by at most `-points`.
+    /// Whether some safe edge leaves the other side at most `-points`.
     fn any_safe_edge_reaches(&mut self, images: &Images<B, N>, safe: B, points: i32) -> Option<bool> {
         let board = self.board;
-        // Values of one position are two apart.
+        // The values that a position can have are two apart.
         let too_much = 2 - points;
         // The entries of all children are looked up before any child is searched.
         let begin = self.children.len();
@@ -235,7 +235,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         Some(reaches)
     }
 
-    /// Whether opening a chain or a loop leaves the other side at most `-points`.
+    /// Whether opening some chain or loop leaves the other side at most `-points`.
     fn any_offer_reaches(&mut self, images: &Images<B, N>, degrees: &Degrees<B>, points: i32) -> Option<bool> {
         let undrawn = images[0];
         let begin = self.offers.len();
@@ -258,7 +258,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         Some(reaches)
     }
 
-    /// Adds what the moves that offer boxes leave to the other side, the fewest boxes first: one move for each chain that ends
+    /// Adds the results of the moves that offer boxes, those with the fewest boxes first: one move for each chain that ends
     /// in a box with three or more undrawn edges, and for the smallest isolated chain or loop of each kind.
     fn push_offers(&mut self, degrees: &Degrees<B>, undrawn: B) {
         let begin = self.offers.len();
@@ -278,7 +278,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
             let offer = self.offer(undrawn, &chain);
             self.offers.push(offer);
         }
-        // By insertion: there are few.
+        // Insertion sort, because there are few.
         for end in begin + 1..self.offers.len() {
             let mut place = end;
             while place > begin && self.offers[place - 1].n_boxes > self.offers[place].n_boxes {
@@ -288,7 +288,7 @@ impl<'a, B: Bits, const N: usize> Search<'a, B, N> {
         }
     }
 
-    /// What opening a chain or loop leaves to the other side.
+    /// The boxes on offer and the remaining edges after a chain or loop is opened.
     #[inline]
     fn offer(&self, undrawn: B, chain: &Chain<B>) -> Offers<B> {
         let grid = &self.board.grid;

@@ -115,7 +115,7 @@ fn one_junction_has_the_value_of_trying_every_move() {
             let mut values = SettledValues::<u64>::new(u32::MAX);
             for (list, &n_boxes) in sizes.iter().enumerate().flat_map(|(i, list)| list.iter().map(move |n| (i, n))) {
                 let ends = [[0, BORDER], [0, 0], [BORDER; 2], [BORDER; 2]][list];
-                // An edge for each, by which the table tells positions apart.
+                // One edge for each chain, by which the table distinguishes positions.
                 let edges = 1 << values.arms.len();
                 values.arms.push(Arm { edges, n_boxes, is_loop: list == LOOPS, ends });
             }

@@ -47,7 +47,7 @@ pub(crate) fn position<B: Bits>(game: &DotsAndBoxes<B>, drawn: u64) -> State<B> 
 
 #[test]
 fn small_boards_have_their_known_values() {
-    // Field notes, section 3: retrograde tables and alpha-beta, by others than this code.
+    // Field notes, section 3: retrograde tables and alpha-beta, by other programs.
     for (size, expected) in [
         ("1x1", -1),
         ("1x2", 0),

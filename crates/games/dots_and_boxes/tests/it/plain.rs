@@ -56,7 +56,7 @@ impl Plain {
         }
     }
 
-    /// How many sides of each box are drawn, row by row.
+    /// The number of drawn sides of each box, row by row.
     pub fn sides(&self) -> Vec<usize> {
         let box_sides = |row: usize, column: usize| {
             let (above, below) = (self.horizontal[row][column], self.horizontal[row + 1][column]);

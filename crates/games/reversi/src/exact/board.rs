@@ -1,4 +1,4 @@
-//! What the solver knows about a board: lines, neighbours, quadrants, stable discs.
+//! The solver's tables of a board: lines, neighbours, quadrants, stable discs.
 
 use std::array::from_fn;
 
@@ -29,7 +29,7 @@ pub(super) struct Board {
     through: Box<[[u64; 4]; WORD]>,
     /// `[square]`: per axis its place in its line.
     places: Box<[[u8; 4]; WORD]>,
-    /// `[place in a line][discs of the line]`: how many others a disc there turns, if all other squares are the opponent's.
+    /// `[place in a line][discs of the line]`: the number of discs that a disc there turns, if all other squares are the opponent's.
     turned_alone: Box<[[u8; 256]; 8]>,
     /// Per axis the squares at the end of a line.
     ends: [u64; 4],
@@ -40,7 +40,7 @@ pub(super) struct Board {
     /// The squares of each quarter.
     quadrants: [u64; 4],
     pub(super) corners: u64,
-    /// `[square]`: an order of the squares where nothing else is known, the best first.
+    /// `[square]`: the value of a disc there for move ordering; larger is better.
     pub(super) value: [i8; WORD],
 }
 
@@ -86,7 +86,7 @@ impl Board {
         }
     }
 
-    /// Where `own` may place a disc.
+    /// The squares where `own` may place a disc.
     #[inline(always)]
     pub(super) fn placements(&self, own: u64, other: u64) -> u64 {
         self.lines.opponent_runs(own, other).placements(self.all & !(own | other))
@@ -98,7 +98,7 @@ impl Board {
         self.lines.turned_by(own, other, square)
     }
 
-    /// How many discs of the other side a disc of `own` on `square` turns, which is the only empty one.
+    /// The number of discs of the other side that a disc of `own` on `square`, the only empty one, turns.
     #[inline(always)]
     pub(super) fn n_turned_last(&self, own: u64, square: u32) -> u32 {
         let square = square as usize & (WORD - 1);
@@ -137,7 +137,7 @@ impl Board {
         let safe: [u64; 4] = from_fn(|axis| self.ends[axis] | !unfilled[axis]);
         let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
         loop {
-            // What a shift carries into another row lands on the end of a line there.
+            // A bit that a shift carries into another row lands on the end of a line there.
             let beside: [u64; 4] = from_fn(|axis| safe[axis] | stable << STEPS[axis] | stable >> STEPS[axis]);
             let more = own & beside[0] & beside[1] & beside[2] & beside[3];
             if more == stable {

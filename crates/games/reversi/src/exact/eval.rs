@@ -8,7 +8,7 @@ use crate::patterns::{self, PatternWeights};
 /// A window that contains every evaluation.
 pub(super) const ANY: (i32, i32) = (-100 * FINE, 100 * FINE);
 
-/// The evaluation for the first of the sides, which is to move, in 1 / [`FINE`] discs, by a search so many plies deep.
+/// The evaluation for `own`, the side to move, in 1 / [`FINE`] discs, by a search of `depth` plies.
 pub(super) fn eval(
     board: &Board,
     patterns: &PatternWeights,
@@ -29,7 +29,7 @@ pub(super) fn eval(
     }
     let (mut best, mut set) = (NONE, placements);
     while set != 0 {
-        // Where an order saves more than it costs: corners first, then the squares that are usually good.
+        // Ordering saves more than it costs from depth 2 on: corners first, then the squares that are usually good.
         let square = if depth > 1 { first(board, set) } else { set.trailing_zeros() };
         set &= !(1 << square);
         let turned = board.turned(own, other, square);

@@ -4,7 +4,8 @@ use super::board::NONE;
 use super::search::Search;
 
 impl Search<'_> {
-    /// The margin for `own` with four empty squares, as far as the null window above `alpha` tells.
+    /// The margin for `own` with four empty squares, by a null window above `alpha`: a lower bound if it is more than
+    /// `alpha`, otherwise an upper bound.
     pub(super) fn last_four(&mut self, own: u64, other: u64, alpha: i32, empty: u64) -> i32 {
         let mut squares = [0u32; 4];
         let mut rest = empty;

@@ -28,14 +28,14 @@ pub struct ExactEndings {
 }
 
 impl ExactEndings {
-    /// A prover whose table has at most so many bytes, at least 1024. Far from the end it orders moves by the static evaluation of
+    /// A prover whose table has at most `table_bytes` bytes, at least 1024. Far from the end it orders moves by the static evaluation of
     /// this knowledge, if that has learned weights.
     pub fn new(table_bytes: u64, knowledge: ReversiKnowledge) -> ExactEndings {
         let table = BoardTable::new(table_bytes);
         ExactEndings { table, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
     }
 
-    /// Makes the board of this game the one that is searched.
+    /// Prepares the tables for the board of this game.
     fn prepare<B: Bits>(&mut self, game: &Reversi<B>) {
         assert!(B::WIDTH == u64::BITS, "the solver knows boards of one word, not {:?}", game.shape());
         self.table.assign_board(game.shape());
@@ -50,7 +50,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     fn reaches(&mut self, game: &Reversi<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
         self.prepare(game);
         let board = self.board.as_ref().expect("it was just made");
-        // All squares are an even number, and with those left over the winner has all of them.
+        // The number of squares is even, and if the winner gets the empty squares, margins are even.
         let wanted = match game.shape().counting() {
             Counting::Discs => i32::from(points),
             Counting::WinnerTakesEmpties => i32::from(points) + i32::from(points).rem_euclid(2),
@@ -67,7 +67,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         Some(Bounds::won_by(game.to_move(state), lower as i16, upper as i16))
     }
 
-    /// By a shallow search of the learned evaluation, or else the static one.
+    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation.
     fn guess(&mut self, game: &Reversi<B>, state: &State<B>) -> Option<i16> {
         self.prepare(game);
         let points = match (&self.board, self.knowledge.patterns(game)) {

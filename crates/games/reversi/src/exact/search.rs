@@ -9,18 +9,19 @@ use crate::patterns::PatternWeights;
 /// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of
 /// FFO 40 to 44, few values each.
 const BY_PARITY: u32 = 5;
-/// Empty squares from which bounds are kept in the table of all threads; before, in a small one.
+/// Empty squares from which bounds are kept in the table of all threads; with fewer, in a small one.
 const TABLE_FROM: u32 = 10;
-/// The small table has two to this power entries.
+/// Entries of the small table, as a power of two.
 const SMALL_BITS: u32 = 13;
 /// Empty squares from which the entries of all children are looked up before any is searched.
 const CHILDREN_FROM: u32 = 12;
 /// Empty squares from which moves are ordered by learned weights, if there are any.
 const EVAL_FROM: u32 = 12;
-/// Empty squares from which they are ordered by them after the best reply.
+/// Empty squares from which the learned evaluation is taken after the best reply.
 const REPLY_FROM: u32 = 17;
-/// What counts in the order of moves: a reply, and twice if it takes a corner; the value of the square and an empty square beside own
-/// discs, and near the end a square of an odd quarter, where there are no learned weights; a disc of the evaluation where there are.
+/// Weights of the move ordering: for each reply of the other side, twice if it takes a corner; with learned weights, for a disc of their
+/// evaluation; otherwise for the value of the square, for each empty square beside own discs, and near the end for a square of an odd
+/// quarter.
 const REPLY: i32 = 32;
 const SQUARE: i32 = 4;
 const BESIDE: i32 = 4;
@@ -29,9 +30,9 @@ const ODD_UP_TO: u32 = 15;
 const DISC: i32 = 16;
 /// The rank of the move that was best before; larger than any other.
 const FIRST: i32 = 1 << 20;
-/// Empty squares from which further threads have an order of their own. Guess, untuned.
+/// Empty squares from which each further thread has a different order. Guess, untuned.
 const OWN_ORDER_FROM: u32 = 14;
-/// Most moves of a position: the squares of a board. (Games seldom have 30, but any position may be entered.)
+/// Upper bound of the number of moves of a position: the squares of a board. (Games seldom have 30, but any position may be entered.)
 const MOST_MOVES: usize = 64;
 
 /// One search: a board and the tables.
@@ -39,7 +40,7 @@ pub(super) struct Search<'a> {
     pub(super) board: &'a Board,
     /// Learned weights of the static evaluation.
     pub(super) patterns: Option<&'a PatternWeights>,
-    /// From 0.
+    /// Number of the thread, from 0.
     pub(super) thread: u32,
     pub(super) table: TableAccess<'a>,
     pub(super) small: &'a mut SmallTable,
@@ -88,7 +89,7 @@ struct Child {
 }
 
 impl Search<'_> {
-    /// The margin for `own`, which is to move, as far as a null window above `alpha` tells: a lower bound if it is more than
+    /// The margin for `own`, which is to move, by a null window above `alpha`: a lower bound if it is more than
     /// `alpha`, otherwise an upper bound. `None` if stopped.
     pub(super) fn value(&mut self, own: u64, other: u64, alpha: i32) -> Option<i32> {
         let empty = self.board.all & !(own | other);
@@ -99,7 +100,7 @@ impl Search<'_> {
         }
     }
 
-    /// Moves of odd quarters first, else by the square.
+    /// Searches the moves of odd quarters first, otherwise in the order of the squares.
     fn by_parity(&mut self, own: u64, other: u64, alpha: i32, passed: bool) -> i32 {
         let board = self.board;
         let empty = board.all & !(own | other);
@@ -129,7 +130,7 @@ impl Search<'_> {
         }
     }
 
-    /// Moves by table and rank.
+    /// Searches the moves by table and rank.
     fn by_rank(&mut self, own: u64, other: u64, alpha: i32, n_empty: u32, key: u64) -> Option<i32> {
         let board = self.board;
         self.table.count()?;
@@ -239,7 +240,7 @@ impl Search<'_> {
         let board = self.board;
         let odd = board.odd_quadrants(empty);
         for child in children {
-            // No square is 0 in a hint.
+            // In a hint 0 is no square.
             let place = child.square as u16 + 1;
             if hint & 127 == place || hint >> 7 == place {
                 child.rank = if hint & 127 == place { FIRST } else { FIRST / 2 };
@@ -267,7 +268,7 @@ impl Search<'_> {
     }
 }
 
-/// A new best move before the last one, each as the square and one.
+/// A hint with a new best move before the last one, each as its square plus one.
 fn with_first(hint: u16, square: u32) -> u16 {
     let first = square as u16 + 1;
     if hint & 127 == first { hint } else { (hint & 127) << 7 | first }

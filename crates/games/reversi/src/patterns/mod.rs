@@ -1,7 +1,7 @@
 //! The pattern evaluation of the 8x8 board: a sum of learned weights, one for the contents of each of 58 groups of squares.
 //!
-//! A group is an image of one of fifteen patterns; images share their weights, also where they are reflected. Contents are seen by
-//! the side to move. The game is divided into stages by the number of discs, and each has weights of its own.
+//! A group is an image of one of fifteen patterns; images share their weights, reflected ones included. Contents are seen by
+//! the side to move. The game is divided into stages by the number of discs, and each stage has separate weights.
 
 mod features;
 mod shapes;
@@ -15,7 +15,7 @@ pub use features::PatternFeatures;
 pub(crate) use shapes::TERNARY;
 use shapes::{N_CONTENTS, PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
 
-/// The weights that the game embeds, as `banyan train reversi` writes them; docs/training.md tells how they were made.
+/// The weights that the game embeds, as `banyan train reversi` writes them; docs/training.md describes how they were trained.
 static EMBEDDED: PatternWeights = PatternWeights {
     numbers: {
         let (numbers, _) = include_bytes!("patterns.bin").as_chunks();
@@ -27,9 +27,9 @@ static EMBEDDED: PatternWeights = PatternWeights {
 
 /// Units of a weight in a disc.
 pub const PATTERN_UNIT: i32 = 256;
-/// Units in which the evaluation is given.
+/// Units of a weight in 1 / [`FINE`] disc.
 const UNITS_PER_FINE: i32 = PATTERN_UNIT / FINE;
-/// Discs on the board at most.
+/// Largest evaluation: every disc of the board.
 const MOST: i32 = 64 * FINE;
 
 /// A position of the 8x8 board, as the evaluation sees it.
@@ -48,11 +48,11 @@ pub struct PatternWeights {
     /// In the order of [`PatternFeatures`], little-endian.
     numbers: Cow<'static, [[u8; 2]]>,
     /// Laid out for speed, 0.8 megabytes each: `[number of contents]`, where images and reflections have copies of the same weight.
-    /// Made when a position of the stage is first evaluated, for a search sees a few of them.
+    /// Made when a position of the stage is first evaluated, because a search meets only a few stages.
     stages: [OnceLock<Box<[i16; STAGE]>>; STAGES],
 }
 
-/// The laid out weights of a stage: of all contents, and of what else there is.
+/// The laid out weights of a stage: of all contents, and of the other features.
 const STAGE: usize = N_CONTENTS + STAGE_WEIGHTS - PACKED_EXTRAS;
 
 impl PatternWeights {
@@ -62,7 +62,7 @@ impl PatternWeights {
         &EMBEDDED
     }
 
-    /// Weights in the order of [`PatternFeatures`], in 1 / [`PATTERN_UNIT`] disc; `None` if their number is another.
+    /// Weights in the order of [`PatternFeatures`], in 1 / [`PATTERN_UNIT`] disc; `None` if the number of weights is wrong.
     pub fn new(weights: &[i16]) -> Option<PatternWeights> {
         let is_complete = weights.len() == STAGES * STAGE_WEIGHTS;
         let numbers = || weights.iter().map(|weight| weight.to_le_bytes()).collect();

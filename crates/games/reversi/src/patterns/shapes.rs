@@ -10,8 +10,8 @@ use banyan_core::cpu::gather_bits;
 use super::Board;
 
 /// Stages by the number of discs: four plies each, an even number, so that each has positions with odd and even numbers of empty
-/// squares alike. The first also covers the four plies before it: training games begin with four random plies or more, of which
-/// nothing is learned.
+/// squares alike. The first also covers the four plies before it: training games begin with four random plies or more, which are not
+/// learned from.
 pub(super) const STAGES: usize = 14;
 const STAGE_PLIES: u32 = 4;
 
@@ -85,14 +85,14 @@ pub(super) const N_CONTENTS: usize = OFFSETS[PATTERNS.len() - 1] + PATTERNS[PATT
 pub(super) const PACKED_EXTRAS: usize = {
     let (mut n, mut i) = (0, 0);
     while i < PATTERNS.len() {
-        // A reflection that keeps `fixed` squares keeps the contents that are alike on each of the other pairs.
+        // A reflection keeps the contents whose squares are equal in each pair that it exchanges.
         n += (PATTERNS[i].n_contents() + 3usize.pow(PATTERNS[i].n_orbits())) / 2;
         i += 1;
     }
     n
 };
 
-/// Numbers of placements that are told apart; more count as the largest.
+/// Numbers of placements that have separate weights; larger numbers share the weight of the largest.
 pub(super) const MOBILITIES: usize = 32;
 
 /// The weights of a stage: of contents, of the mobility of either side, and of the plies modulo four.
@@ -192,7 +192,7 @@ pub(super) fn contents(board: Board, mut count: impl FnMut(usize)) {
     count_images_of!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14);
 }
 
-/// The same for the images of one pattern, whose squares are constants of the code: quicker than a loop over all patterns.
+/// Calls `count` for the images of one pattern, whose squares are compile-time constants: faster than a loop over all patterns.
 #[inline(always)]
 fn contents_of<const PATTERN: usize>(own: &[u64; 4], other: &[u64; 4], count: &mut impl FnMut(usize)) {
     let Pattern { squares, images, .. } = const { &PATTERNS[PATTERN] };

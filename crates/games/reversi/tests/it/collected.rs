@@ -110,7 +110,7 @@ fn endgames_have_the_scores_of_the_collection() {
         let n_empty = game.plies_left(&state);
         let best = scores.iter().map(|&(_, score)| score).max().expect("a scored move");
         assert_eq!(proven(&game, &state, &mut ExactEndings::new(1 << 28, ReversiKnowledge::default())), best, "{line}");
-        // With every move where that is quick.
+        // Every move too, if that is quick.
         for (mv, score) in scores.into_iter().filter(|_| n_empty <= 16) {
             let mut next = state;
             game.play(&mut next, mv);

@@ -23,7 +23,7 @@ pub(crate) fn proven(game: &Reversi<u64>, state: &State<u64>, prover: Prove<'_>)
     lower
 }
 
-/// Random positions with so many empty squares at most, among them some with passes and some early ends.
+/// Random positions with at most `most_empty` empty squares, among them some with passes and some early ends.
 fn endgames(game: &Reversi<u64>, most_empty: u16, n: usize, rng: &mut Rng) -> Vec<State<u64>> {
     let mut found = Vec::new();
     while found.len() < n {
@@ -58,7 +58,7 @@ fn values_are_those_of_plain_search() {
 
 #[test]
 fn small_boards_have_their_known_values() {
-    // Field notes: 4x4 by plain search elsewhere, in both ways of counting.
+    // Field notes: 4x4 by the plain search of another program, in both ways of counting.
     for (options, value) in [("4x4", -10), ("4x4,count=discs", -8)] {
         let game = Reversi::<u64>::from_options(options).expect("a board");
         assert_eq!(

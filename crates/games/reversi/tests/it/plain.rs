@@ -1,6 +1,6 @@
 //! Reversi on a plain array, as a reference for the bitboards. It shares no code with them.
 
-/// A board of `+1` (black), `-1` (white) and 0, and who is to move.
+/// A board of `+1` (black), `-1` (white) and 0, and the side to move.
 #[derive(Clone)]
 pub struct PlainReversi {
     rows: i32,

@@ -12,7 +12,7 @@ fn fast<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
     game.tactical_playout(state, rng)
 }
 
-/// The same playout from lists of moves.
+/// A tactical playout from lists of moves, with the same random numbers.
 fn played_out<B: Bits>(game: &Reversi<B>, state: State<B>, rng: &mut Rng) -> Playout {
     let mut at = state;
     let mut choices = Vec::new();
@@ -77,7 +77,7 @@ fn bounds_proven_by_tactical_playouts_contain_the_value_of_best_play() {
     assert!(proofs.iter().all(|&n| n > 100), "{proofs:?}");
 }
 
-/// What a playout comes to: its margin and the bounds that it proves.
+/// The outcome of a playout: its margin and the bounds that it proves.
 type Outcome = (Margin, Margin, Margin);
 
 /// The probability of every outcome of a tactical playout, by trying all lines. `chose`: the sides that have had two
@@ -108,7 +108,7 @@ fn playouts_of_a_batch_have_the_outcomes_of_all_lines_by_their_probabilities() {
     fn check<B: Bits>(options: &str, seed: u64) {
         let game = Reversi::<B>::from_options(options).expect("a board");
         let mut rng = Rng::new(seed);
-        // The ends of games, games that are over among them: few enough lines to try them all, and passes.
+        // Positions near the end, finished games included: few enough lines to try them all, and some passes.
         let states: Vec<State<B>> =
             (0..6).flat_map(|_| random_game(&game, &mut rng).into_iter().rev().take(6)).collect();
         let mut order: Vec<usize> = (0..states.len()).flat_map(|i| [i; N]).collect();

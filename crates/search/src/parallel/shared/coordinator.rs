@@ -30,12 +30,12 @@ const CHUNK: usize = 2048;
 const FEW_BUCKETS: usize = 1024;
 /// Longest phase if the root status may stop the search early.
 const LONGEST: Duration = Duration::from_millis(4);
-/// Edges with so many visits are recomputed at the end, so that their values do not depend on which thread wrote last.
-/// Guess, untuned.
+/// Edges with at least this number of visits are recomputed at the end, so that their values do not depend on which
+/// thread wrote last. Guess, untuned.
 const RECOMPUTE_FROM: u32 = 128;
 /// Time to merge the copies, for each of their slots: measured, 16 to 30 ns.
 const MERGE_TIME_PER_SLOT: Duration = Duration::from_nanos(40);
-/// A search stops after so many phases in a row without a playout, whatever the reason.
+/// A search stops after this number of phases in a row without a playout, whatever the reason.
 const IDLE_PHASES: u32 = 100;
 /// Copies are merged for a progress report if they have more than the root's visits divided by this.
 const REPORTED_PART: u64 = 1000;
@@ -45,7 +45,7 @@ pub(super) struct Coordinator<'a, G: Game> {
     tree: &'a mut Tree,
     context: Context<'a, G>,
     budget: Budget,
-    /// The same limits, for checks during a phase.
+    /// A second copy of the budget, for checks during a phase.
     clock: Budget,
     may_end_early: bool,
     plays_forced: bool,
@@ -57,7 +57,7 @@ pub(super) struct Coordinator<'a, G: Game> {
     over: bool,
     /// Chunks that no thread has taken yet.
     chunks: Vec<Range<u32>>,
-    /// The longest time that making chunks has taken: at the memory cap many nodes are recycled at once.
+    /// The longest time taken to make chunks: at the memory cap many nodes are recycled at once.
     making_chunks: Duration,
     /// Slots of the widest node so far.
     widest: usize,
@@ -192,7 +192,7 @@ impl<'a, G: Game> Coordinator<'a, G> {
         let shared = job.lent().graph.take().expect("it was lent");
         let too_wide = shared.too_wide();
         let chunks = shared.give_back(&mut self.tree.graph);
-        // If a node fitted no chunk, the chunks are dropped and wider ones made.
+        // If a node did not fit into any chunk, the chunks are dropped and wider ones made.
         if searches && too_wide == 0 {
             self.chunks = chunks;
         }

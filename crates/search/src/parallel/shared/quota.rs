@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use banyan_core::Limits;
 
-/// What is left, and what has been made.
+/// Playouts and nodes left, playouts made and edges tried.
 pub(super) struct Quota {
     playouts: AtomicI64,
     nodes: AtomicI64,
@@ -26,7 +26,7 @@ impl Quota {
         }
     }
 
-    /// Takes up to `n` playouts, each of which may make a node; 0 where nothing is left.
+    /// Takes up to `n` playouts, each of which may make a node; 0 if nothing is left.
     pub(super) fn take(&self, n: u64) -> u64 {
         let from = |left: &AtomicI64, n: i64| {
             let before = left.fetch_sub(n, Ordering::Relaxed);
@@ -43,7 +43,7 @@ impl Quota {
         both as u64
     }
 
-    /// Records that of `taken` playouts so many were `made`, which tried so many new edges; returns the rest to the
+    /// Records that `made` of the `taken` playouts were made, which tried `tried` new edges; returns the rest to the
     /// quota.
     pub(super) fn record(&self, taken: u64, made: u64, tried: u64) {
         if taken != made {

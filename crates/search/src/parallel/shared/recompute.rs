@@ -7,8 +7,8 @@ use banyan_core::{Game, MoveCode};
 use crate::simulate::Context;
 use crate::tree::{EdgeStats, NodeId, Tree};
 
-/// Recomputes the root, its edges and all others with so many visits from their children, because each thread wrote
-/// values from its own copies. Nodes `done` are skipped.
+/// Recomputes the root, its edges and all edges with at least `least` visits from their children, because each thread
+/// wrote values from its own copies. Nodes `done` are skipped.
 pub(super) fn recompute<G: Game>(
     context: &Context<'_, G>,
     tree: &mut Tree,

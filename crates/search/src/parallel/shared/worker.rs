@@ -17,13 +17,13 @@ use crate::tree::{Graph, Tree};
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Phase {
     Search,
-    /// Splits buckets of the table, so many per thread.
+    /// Splits these buckets of the table; the number is that of buckets per thread.
     Split(Range<usize>, usize),
-    /// Merges copies with at least so many visits.
+    /// Merges copies with at least this number of visits.
     Merge(u64),
 }
 
-/// What all threads share.
+/// State shared by all threads.
 pub(super) struct Job<'a, G: Game> {
     context: Context<'a, G>,
     /// The graph during a phase, the work of the phase, and the epoch, which counts recyclings.
@@ -126,7 +126,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.search.tree.graph.bytes() + self.cache.bytes()
     }
 
-    /// Adds what was made since the last call to the counts of the graph.
+    /// Adds the nodes and edges made since the last call to the counts of the graph.
     pub(super) fn add_counts(&mut self, graph: &mut Graph) {
         let chunk = &mut self.cache.chunk;
         graph.made = graph.made.wrapping_add(std::mem::take(&mut chunk.made));

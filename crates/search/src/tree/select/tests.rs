@@ -11,7 +11,7 @@ fn the_logarithm_is_good_to_single_precision() {
     }
 }
 
-/// The formula as the paper writes it, in double precision and one child after another.
+/// The formula as given in the paper, in double precision and one child after another.
 fn plain_ucb1(stats_of_eight: &[(u32, f32)], mover: Side, c: f64) -> Vec<f64> {
     let total: u32 = stats_of_eight.iter().map(|&(n, _)| n).sum();
     let ucb = |&(n, mean): &(u32, f32)| {
@@ -67,7 +67,7 @@ fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
     let mut rng = Rng::new(13);
     for round in 0..4000 {
         let len = 1 + rng.below(20) as usize;
-        // Often no child has a visit, and the exploration term is 0 where the node has one visit or c is 0.
+        // Often no child has a visit, and the exploration term is 0 if the node has one visit or c is 0.
         let visits_of = [1, 2, 9][round % 3];
         let mut visits: Vec<u32> = (0..len).map(|_| rng.below(visits_of)).collect();
         let mut means: Vec<u32> =
@@ -127,7 +127,7 @@ fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended
         let chosen = puct(&node, &rule, first(&mut ties), &mut Vec::new());
         assert!(puct_best - by_puct[chosen.index] < 1e-4, "{} of {by_puct:?}", chosen.index);
         // Children without a node count as the mean of their own mean and the initial value; their share of the
-        // parent's sums is unchanged. u32::MAX in place of a handle marks a pending leaf.
+        // parent's sums is unchanged. The handle u32::MAX marks a pending leaf.
         let mut handles: Vec<u32> = (0..len).map(|_| [0, 1, 1 << 31, u32::MAX][rng.below(4) as usize]).collect();
         handles.extend([0; LANES]);
         let start = rng.unit() as f32;

@@ -1,4 +1,4 @@
-//! Access to a shared graph: where a thread's local copies of nodes come from, and how their changes are published.
+//! Access to a shared graph: the source of a thread's local copies of nodes, and the publication of their changes.
 
 use banyan_core::Side;
 
@@ -15,7 +15,7 @@ use crate::tree::search_tree::{Expansion, Tree, new_node};
 
 /// Flag of a handle of a thread-local copy.
 const LOCAL: u32 = 1 << 31;
-/// A node gets a permanent copy from so many visits per child and so many in all. Tuned by simulations/s of two
+/// Visits per child, and in total, from which a node gets a permanent copy. Tuned by simulations/s of two
 /// threads, November 2026: between 8 and 32 per child all are alike.
 const PERMANENT_FROM_PER_CHILD: u32 = 16;
 const PERMANENT_FROM: u32 = 64;

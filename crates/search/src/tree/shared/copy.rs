@@ -27,7 +27,7 @@ pub(super) fn write(from: &[u32], to: &[AtomicU32]) {
 #[inline(always)]
 fn copy_fours(from: &[AtomicU32], to: &mut [u32]) -> usize {
     let n = from.len().min(to.len()) & !3;
-    // SAFETY: both lists have so many words.
+    // SAFETY: both lists have at least `n` words.
     unsafe { fours(from.as_ptr().cast(), to.as_mut_ptr(), n) };
     n
 }
@@ -36,7 +36,7 @@ fn copy_fours(from: &[AtomicU32], to: &mut [u32]) -> usize {
 #[inline(always)]
 fn write_fours(from: &[u32], to: &[AtomicU32]) -> usize {
     let n = from.len().min(to.len()) & !3;
-    // SAFETY: both lists have so many words, and an atomic's may be written to through a shared reference.
+    // SAFETY: both lists have at least `n` words, and an atomic may be written to through a shared reference.
     unsafe { fours(from.as_ptr(), to.as_ptr().cast_mut().cast(), n) };
     n
 }

@@ -62,7 +62,8 @@ pub(crate) struct Chunk {
 }
 
 impl SharedGraph {
-    /// Takes over what is in `graph`, which must not be used until it is given back. `chunks` are free slots of it.
+    /// Takes over the nodes and the table of `graph`, which must not be used until they are given back. `chunks` are
+    /// free slots of it.
     pub(crate) fn take_over(graph: &mut Graph, chunks: Vec<Range<u32>>) -> SharedGraph {
         let slots = graph.slots();
         let end = chunks.iter().map(|chunk| chunk.end as usize).max().unwrap_or(0).max(slots);
@@ -81,7 +82,7 @@ impl SharedGraph {
                 recast::<[u64; ENTRIES], [AtomicU64; ENTRIES]>(buckets),
             )
         };
-        // SAFETY: so much is reserved, and what is beyond the old end need hold nothing.
+        // SAFETY: the capacity is reserved, and words and moves beyond the old end may be uninitialised.
         unsafe {
             words.set_len(end * SLOT + LANES);
             moves.set_len(end);
@@ -176,7 +177,7 @@ impl SharedGraph {
         copy::copy(self.words.words(from, words.len()), words);
     }
 
-    /// Writes a node into a chunk, without publishing it. `None` where no chunk is left, or none is wide enough.
+    /// Writes a node into a chunk, without publishing it. `None` if no chunk is left, or none is wide enough.
     pub(crate) fn write(&self, words: &[u32], codes: &[u16], chunk: &mut Chunk) -> Option<u32> {
         let slots = slots_of(codes.len()) as u32;
         if slots > self.widest_chunk {
@@ -227,7 +228,7 @@ impl SharedGraph {
         }
     }
 
-    /// Removes the node written last, because another thread was first. Where an old handle may lead to it, it is kept,
+    /// Removes the node written last, because another thread was first. If an old handle may lead to it, it is kept,
     /// unreachable otherwise, because other threads may have copied it.
     pub(crate) fn undo_write(&self, handle: u32, chunk: &mut Chunk) {
         if self.handles_age {
@@ -250,7 +251,7 @@ impl SharedGraph {
         }
     }
 
-    /// The node with this key, where nodes are shared.
+    /// The node with this key, if nodes are shared.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64) -> Option<u32> {
         self.table.find(key as u32, |handle| self.key(handle) == key)

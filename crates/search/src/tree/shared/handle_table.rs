@@ -9,7 +9,7 @@ use crate::tree::layout::{ENTRIES, bucket_of};
 pub(crate) enum Insertion {
     /// Inserted into an empty entry.
     New,
-    /// Inserted in place of another handle.
+    /// Inserted; replaced another handle.
     Replaced,
     /// Not inserted: the table has this handle of the same node.
     Exists(u32),

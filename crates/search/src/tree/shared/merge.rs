@@ -134,7 +134,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Merges all permanent copies with at least so many visits.
+    /// Merges all permanent copies with at least `least` visits.
     pub(crate) fn merge_all(&mut self, tree: &mut Tree, least: u64) {
         for copy in self.cache.permanent_copies(&tree.graph) {
             if tree.graph.total_visits(copy) >= least {

@@ -1,9 +1,9 @@
 //! The node cache: thread-local copies of the nodes a thread visits.
 //!
-//! The copies are in a graph of the thread's own, so that all phases of a simulation find them there. Nodes with many
-//! visits get a permanent copy, which is merged with the shared node once in so many visits. All others get a temporary
-//! copy for one simulation, whose changes are published at once. So threads rarely write to the same words, which is
-//! what costs most: a word takes some 70 to 350 ns to another core and back.
+//! The copies are in a separate graph of the thread, so that all phases of a simulation find them there. Nodes with
+//! many visits get a permanent copy, which is merged with the shared node at intervals of visits. All others get a
+//! temporary copy for one simulation, whose changes are published at once. So threads rarely write to the same words,
+//! which would be the largest cost: a word takes some 70 to 350 ns to another core and back.
 
 use std::ops::Range;
 
@@ -132,7 +132,7 @@ impl NodeCache {
         copy.0 as usize >= self.temporary.end
     }
 
-    /// Allocates a copy of a node with so many children: a permanent one if wanted or if no temporary slots are left.
+    /// Allocates a copy of a node with `len` children: a permanent one if wanted or if no temporary slots are left.
     #[inline(always)]
     pub(crate) fn place(&mut self, graph: &mut Graph, len: usize, origin: u32, permanent: bool) -> NodeId {
         let slots = slots_of(len);

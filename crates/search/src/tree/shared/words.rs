@@ -48,7 +48,7 @@ impl Words {
     #[inline(always)]
     pub(super) fn words(&self, at: usize, n: usize) -> &[AtomicU32] {
         let words = &self.0[at..at + n];
-        // SAFETY: as for one word; `MaybeUninit` has the layout of what it may hold.
+        // SAFETY: as for one word; `MaybeUninit` has the layout of its content.
         unsafe { &*(std::ptr::from_ref(words) as *const [AtomicU32]) }
     }
 
@@ -199,7 +199,7 @@ impl Words {
         self.tighten(place.at(layout::BOUNDS), intersect)
     }
 
-    /// The same for the bounds of a node.
+    /// Tightens the bounds of a node by `intersect`; returns them.
     pub(crate) fn tighten_node(&self, base: usize, intersect: impl Fn(u32) -> u32) -> u32 {
         self.tighten(base + head::BOUNDS, intersect)
     }

@@ -1,4 +1,4 @@
-/** A board to look at and to play on: hover previews, ghosts, overlays, pointer and keyboard. */
+/** An interactive board: hover previews, ghosts, overlays, pointer and keyboard. */
 
 import { fill, h, s } from '../dom.js';
 import { t } from '../i18n.js';
@@ -18,7 +18,7 @@ import { drawPicture, ghost, preview, readerMark, styleOf, viewOf, watchUnit } f
  * @property {string} kind class of the item
  */
 
-/** Smallest comfortable target for a finger, in CSS pixels. */
+/** Minimum comfortable size of a touch target, in CSS pixels. */
 const TOUCH = 44;
 
 export class Board {
@@ -122,7 +122,7 @@ export class Board {
   }
 
   /**
-   * Rings and arrows of the reader.
+   * Rings and arrows drawn by the user.
    * @param {[number, number][]} marks
    */
   setMarks(marks) {
@@ -163,7 +163,7 @@ export class Board {
   }
 
   /**
-   * Draws a move before the server has confirmed it, so that a click is answered at once.
+   * Draws a move before the server has confirmed it, so that a click has an immediate effect.
    * @param {string} move
    */
   expect(move) {
@@ -200,7 +200,7 @@ export class Board {
   }
 
   /**
-   * The chain that an edge opens to the other side.
+   * The chain that an edge opens for the opponent.
    * @param {LegalMove} legal
    */
   #opened(legal) {
@@ -286,7 +286,7 @@ export class Board {
 }
 
 /**
- * A move and what it changes, in words.
+ * A move and its effect as text.
  * @param {LegalMove} legal
  */
 export function describeMove(legal) {

@@ -9,7 +9,7 @@ import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout
 /** @typedef {'drop' | 'discs' | 'boxes' | 'stones'} BoardStyle */
 
 /**
- * The style of a game's board; a game that is not known gets plain stones.
+ * The style of a game's board; plain stones for an unknown game.
  * @param {string} game
  * @param {Picture} picture
  * @returns {BoardStyle}
@@ -20,7 +20,7 @@ export function styleOf(game, picture) {
   return game.startsWith('reversi') ? 'discs' : 'stones';
 }
 
-/** Patterns that drawings refer to; once in the document. */
+/** Patterns that drawings refer to; included once in the document. */
 export function patterns() {
   return s('svg', { width: 0, height: 0, class: 'patterns', 'aria-hidden': 'true' },
     s('defs', {},
@@ -40,7 +40,7 @@ function pattern(id, size, ...parts) {
 }
 
 /**
- * The part of the plane that a board with its labels takes; long boards need more room for the numbers of their rows.
+ * The view box of a board with its labels; long boards need more room for the row numbers.
  * @param {Picture} picture
  * @param {BoardStyle} style
  */
@@ -52,7 +52,7 @@ export function viewOf(picture, style) {
 }
 
 /**
- * Keeps `--unit`, how many units of a drawing are one pixel, so that its text has the same size on every screen.
+ * Updates `--unit`, the units of the drawing per pixel, so that its text has the same size on every screen.
  * @param {SVGSVGElement} svg
  */
 export function watchUnit(svg) {
@@ -113,7 +113,7 @@ function cross(x, y) {
 }
 
 /**
- * A stone: the first side's is full, the second side's has a ring.
+ * A stone: filled for the first side, with a ring for the second.
  * @param {number} x
  * @param {number} y
  * @param {Side} side
@@ -205,7 +205,7 @@ export function ghost(picture, style, mark, number) {
 }
 
 /**
- * What a move would change: its stone, discs that flip, boxes that it closes.
+ * The effect of a move: its stone, discs that flip, boxes that it completes.
  * @param {Picture} picture
  * @param {BoardStyle} style
  * @param {LegalMove} legal

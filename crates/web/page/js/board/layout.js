@@ -1,4 +1,4 @@
-/** Where things are on a board: cells, edges, and the places of moves that are only expected. No drawing. */
+/** Coordinates on a board: cells, edges, and the places of expected moves. No drawing. */
 
 import { mirroredEdge } from './mirror.js';
 
@@ -23,7 +23,7 @@ export function sizeOf(picture) {
 }
 
 /**
- * The middle of a cell.
+ * The centre of a cell.
  * @param {Picture} picture
  * @param {number} cell
  */
@@ -66,7 +66,7 @@ export function markCentre(picture, mark) {
 }
 
 /**
- * Where a legal move is made.
+ * The place of a legal move.
  * @param {Picture} picture
  * @param {LegalMove} legal
  * @param {Side | null} side
@@ -112,8 +112,8 @@ export function moveAt(state, x, y) {
 }
 
 /**
- * Where the moves of an expected line are made, as far as it can be told without the rules: stones fall in Connect Four,
- * cells are named by their labels, edges by rows and columns of dots.
+ * The places of the moves of an expected line, computed without the rules: stones fall in Connect Four, cells are named
+ * by their labels, edges by rows and columns of dots.
  * @param {State} state
  * @param {string[]} line
  * @returns {Mark[]}
@@ -162,7 +162,7 @@ function landing(picture, filled, move) {
 }
 
 /**
- * The cell of a name made of the labels of its column and its row.
+ * The cell with a name that consists of the labels of its column and its row.
  * @param {Picture} picture
  * @param {string} move
  */
@@ -176,7 +176,7 @@ export function cellOf(picture, move) {
 }
 
 /**
- * The edge of a name such as `h2,3`.
+ * The edge with a name such as `h2,3`.
  * @param {Picture} picture
  * @param {string} move
  */
@@ -226,7 +226,7 @@ export function boxesBeside(picture, edge) {
 }
 
 /**
- * The boxes that can be taken one after another once `edge` is drawn, without those that it closes itself.
+ * The boxes that can be taken one after another once `edge` is drawn, without those that the edge itself completes.
  * @param {Picture} picture
  * @param {number} edge
  */

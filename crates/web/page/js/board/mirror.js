@@ -1,4 +1,4 @@
-/** A position as it looks in a mirror: columns from right to left, with the same moves. */
+/** A mirrored position: columns from right to left, with the same moves. */
 
 /** @import { LegalMove, Picture, State, Structure } from '../types.js' */
 

@@ -1,4 +1,4 @@
-/** Which numbers of an analysis stand on the board. */
+/** The numbers of an analysis that are shown on the board. */
 
 import { signed } from '../i18n.js';
 import { isKnown, onlyBounds, percent, proven } from '../words.js';
@@ -7,16 +7,16 @@ import { markOf } from './layout.js';
 /** @import { Analysis, Candidate, State } from '../types.js' */
 /** @import { OverlayItem } from './board.js' */
 
-/** Share of the most visited move below which a move gets no number on the board. */
+/** Share of the visits of the most visited move below which a move gets no number on the board. */
 const LEAST_SHARE = 0.002;
-/** Most numbers on the board; of moves of which only bounds are known, fewer say something. */
+/** Maximum number of numbers on the board; lower if only bounds are known, which mean less. */
 const MOST_NUMBERS = { values: 20, bounds: 6 };
 
 /**
  * @param {State} state
  * @param {Analysis} analysis
  * @param {string} kind `off`, `win`, `visits`, `proven` or `structure`
- * @param {boolean} counts whether margins are counted in the game
+ * @param {boolean} counts whether margins count in the game, not only the winner
  * @returns {OverlayItem[]}
  */
 export function overlayItems(state, analysis, kind, counts) {

@@ -32,7 +32,7 @@ export function field(label, control, hint) {
 }
 
 /**
- * A row of choices of which one is taken.
+ * A row of choices of which one is selected.
  * @template {string} T
  * @param {string} label
  * @param {[T, string][]} choices
@@ -45,7 +45,7 @@ export function choices(label, choices, chosen, choose) {
     h('label', {}, h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => choose(value) }), h('span', {}, text)))));
 }
 
-/** A place for the refusal of a form. */
+/** An element that shows why the server refused a form. */
 export function refusal() {
   const el = h('p', { class: 'refusal', role: 'alert', hidden: true });
   return {

@@ -1,4 +1,4 @@
-/** Setting up a position by hand. */
+/** Dialog in which the user sets up a position. */
 
 import { fill, h, s } from '../dom.js';
 import { post } from '../api.js';
@@ -94,7 +94,7 @@ export class EditDialog {
     this.#draw();
   }
 
-  /** A cell by its name, for the keyboard: `d3`, in Connect Four also the column. */
+  /** Selects a cell by its name, for the keyboard: `d3`, in Connect Four also the column. */
   #byName() {
     const { picture } = this;
     if (!picture || !this.cell) return;
@@ -133,7 +133,8 @@ export class EditDialog {
 }
 
 /**
- * The board as the server reads it: rows from the top; in Dots and Boxes the edges, the boxes of each side and their owners.
+ * The board in the server's notation: rows from the top; in Dots and Boxes the edges, the boxes of each side and their
+ * owners.
  * @param {Picture} picture
  */
 export function cellsText(picture) {

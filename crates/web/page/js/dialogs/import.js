@@ -9,7 +9,7 @@ import { field, openDialog, refusal } from './dialog.js';
 
 /** @import { About, ImportedRecord } from '../types.js' */
 
-/** Records that the list shows. */
+/** Maximum number of records in the list. */
 const SHOWN = 200;
 
 /**
@@ -57,7 +57,7 @@ export function openImport(about, open, dropped) {
 }
 
 /**
- * The address of a recorded game, at its end.
+ * The address of a recorded game, at its last position.
  * @param {{ game: string, position?: string | null, moves: string[] }} record
  */
 export function recordHash(record) {

@@ -12,11 +12,11 @@ import { playerPicker } from './player-picker.js';
 
 /** @import { About, GameInfo, State } from '../types.js' */
 
-/** Smallest and largest boards that the page offers where the game names no range. */
+/** Range of board sizes that the page offers if the game has none. */
 const SIZES = { rows: /** @type {[number, number]} */ ([2, 12]), columns: /** @type {[number, number]} */ ([2, 12]), step: 1, holes: false, square: false };
 
 /**
- * A board of a game in words of its specification.
+ * The board of a game specification.
  * @typedef {object} BoardChoice
  * @property {string} name
  * @property {number} rows
@@ -58,7 +58,7 @@ export class NewGameDialog {
   /**
    * @param {About} about
    * @param {{ game: string, players?: [string, string], budget?: string }} start
-   * @param {(hash: string, edits: boolean) => void} open `edits`: the position is to be set up first
+   * @param {(hash: string, edits: boolean) => void} open `edits`: whether the position is set up first
    */
   constructor(about, start, open) {
     this.about = about;
@@ -136,7 +136,7 @@ export class NewGameDialog {
     this.#renderSides();
   }
 
-  /** The board of the choice; in games with holes a click on a cell makes or fills one. */
+  /** The board of the choice; in games with holes a click on a cell adds or removes one. */
   async #renderBoard() {
     const { board, info, preview } = this;
     if (!board || !info || !preview) return;

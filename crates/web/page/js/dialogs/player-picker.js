@@ -1,4 +1,4 @@
-/** Choice of a player: a person, a level, a preset with settings, or an engine. */
+/** Choice of a player: a human, a level, a preset with settings, or an engine. */
 
 import { fill, h } from '../dom.js';
 import { t } from '../i18n.js';
@@ -6,9 +6,9 @@ import { field, openDialog } from './dialog.js';
 
 /** @import { About, Player, Setting } from '../types.js' */
 
-/** Who is chosen: a side of a game, a player of a match, or who analyses. @typedef {'side' | 'match' | 'analyst'} PlayerKind */
+/** The role of the chosen player: a side of a game, a player of a match, or the analysing player. @typedef {'side' | 'match' | 'analyst'} PlayerKind */
 
-/** Players that only `banyan play` offers or that have no search to look at. */
+/** Players that only `banyan play` offers or that have no search to show. */
 const NO_ANALYST = ['human', 'random', 'greedy'];
 
 /**
@@ -50,7 +50,7 @@ export function levelName(name) {
 }
 
 /**
- * Name of a player for people.
+ * Display name of a player.
  * @param {string} player
  */
 export function playerName(player) {
@@ -102,7 +102,7 @@ function settingRows(player, input) {
 }
 
 /**
- * Asks which player analyses.
+ * Opens a dialog to choose the analysing player.
  * @param {About} about
  * @param {string} game
  * @param {string} chosen

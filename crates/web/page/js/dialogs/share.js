@@ -42,7 +42,7 @@ function copyable(label, text) {
   const hint = h('p', { class: 'field-hint', role: 'status' });
   const copy = async () => {
     try {
-      // Browsers have no clipboard for a page that came by plain HTTP from another machine.
+      // Browsers have no clipboard for a page loaded by plain HTTP from another machine.
       await navigator.clipboard.writeText(text);
       note(t('share.copied'));
     } catch {

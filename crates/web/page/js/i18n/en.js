@@ -14,7 +14,7 @@ export const en = {
   'theme.light': 'Light colours',
   'theme.dark': 'Dark colours',
   offline: 'The server does not answer. Your game is in the address of this page; it goes on when the server is back.',
-  // Refusals by the code of the server; {detail} is its own text.
+  // Refusals by the code of the server; {detail} is the server's text.
   'error.invalid': '{detail}',
   'error.invalid-base64': 'The file arrived damaged: {detail}',
   'error.invalid-budget': 'Time or limit: {detail}',

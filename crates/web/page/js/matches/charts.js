@@ -1,4 +1,4 @@
-/** Curves of matches and sweeps. */
+/** Charts of matches and sweeps. */
 
 import { watchUnit } from '../board/draw.js';
 import { s } from '../dom.js';
@@ -9,14 +9,14 @@ const HEIGHT = 220;
 const LEFT = 52;
 const BOTTOM = 26;
 
-/** Elo beyond which an interval is cut off. */
+/** Elo beyond which an interval is clipped. */
 const FAR = 1200;
 
 /**
- * Round numbers between two ends, for an axis.
+ * Round numbers between two limits, for an axis.
  * @param {number} low
  * @param {number} high
- * @param {number} n about how many
+ * @param {number} n approximate number of ticks
  */
 export function ticks(low, high, n) {
   const raw = (high - low) / n;
@@ -44,7 +44,7 @@ function frame(label, xs, ys, text) {
 }
 
 /**
- * The Elo difference with its 95 % interval, over the pairs.
+ * The Elo difference with its 95 % interval, by number of pairs.
  * @param {{ pairs: number, elo: [number, number, number] }[]} history
  * @param {number} of
  */
@@ -66,7 +66,7 @@ export function intervalChart(history, of) {
 }
 
 /**
- * Results over the values of one setting, with the fitted curve.
+ * Results by the value of one setting, with the fitted curve.
  * @param {any} sweep
  */
 export function sweepChart(sweep) {

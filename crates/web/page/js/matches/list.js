@@ -1,4 +1,4 @@
-/** Matches and sweeps: what runs, what was played, and forms that start new ones. */
+/** List of matches and sweeps, running or finished, and forms that start new ones. */
 
 import { fill, h } from '../dom.js';
 import { get, post } from '../api.js';
@@ -9,7 +9,7 @@ import { playerPicker } from '../dialogs/player-picker.js';
 
 /** @import { About, MatchInfo } from '../types.js' */
 
-/** Pause between two looks at the list. */
+/** Interval between two requests of the list. */
 const REFRESH_MS = 3000;
 
 export class MatchesView {

@@ -13,15 +13,15 @@ import { paced, thinned } from './pace.js';
 
 /** @import { MatchInfo, State } from '../types.js' */
 
-/** Least pause between two pictures of the live game. */
+/** Minimum interval between two pictures of the live game. */
 const PICTURE_MS = 250;
-/** Least pause between two looks at the whole result. */
+/** Minimum interval between two requests of the whole result. */
 const LOOK_MS = 3000;
-/** Games that the list gets at once. */
+/** Number of games that the list loads at a time. */
 const PAGE = 200;
-/** Most games in the list of a match that is watched; the earliest ones leave it. */
+/** Maximum number of games in the list of a match that is watched; the earliest ones are removed. */
 const MOST_ROWS = 1000;
-/** Most points of the curve. */
+/** Maximum number of points of the curve. */
 const MOST_POINTS = 300;
 
 /**
@@ -41,12 +41,12 @@ export class MatchView {
   #timer = 0;
   #picture = paced(() => void this.#draw(), PICTURE_MS);
   #curve = paced(() => this.#drawCurve(), PICTURE_MS);
-  /** Number of the last look at the result, and of the last one that was shown. */
+  /** Number of the last request of the result, and of the last one that was shown. */
   #asked = 0;
   #shown = 0;
   /** The games in the list. @type {Set<string>} */
   #listed = new Set();
-  /** Games before those in the list. @type {number | null} */
+  /** Number of games before those in the list. @type {number | null} */
   #unlisted = null;
   #looked = 0;
   /** @type {{ key: string, spec: string, moves: string[], players: string[] } | null} */
@@ -92,7 +92,7 @@ export class MatchView {
     this.#looked = performance.now();
     const asked = ++this.#asked;
     const match = await get(this.path);
-    // An answer that was overtaken by a later one may still say that the match runs.
+    // An answer that a later one has overtaken may be out of date, for example about whether the match runs.
     if (asked < this.#shown) return;
     this.#shown = asked;
     this.#show(match);
@@ -126,13 +126,13 @@ export class MatchView {
     }
   }
 
-  /** What is left to be read once nothing runs. */
+  /** Loads the final result and the list, once the match has ended. */
   async #ended() {
     await this.#look();
     await this.#listAgain();
   }
 
-  /** The list from its beginning: games that ended before the events began are in no event. */
+  /** Reloads the list: games that ended before the stream of events began have no event. */
   async #listAgain() {
     fill(this.games);
     this.#listed.clear();
@@ -222,7 +222,7 @@ export class MatchView {
     fill(this.standings, h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('match.player')), h('th', { scope: 'col', class: 'number' }, t('matches.pairs')), h('th', { scope: 'col', class: 'number' }, t('match.score')))), h('tbody', {}, rows)));
   }
 
-  /** The games, the last ones first, a page at a time. */
+  /** Lists the next page of games, the latest first. */
   async #list() {
     if (this.#unlisted === null) this.#unlisted = (await get(`${this.path}/games?from=${Number.MAX_SAFE_INTEGER}`)).of;
     const end = this.#unlisted ?? 0;
@@ -236,7 +236,7 @@ export class MatchView {
 
   /**
    * @param {any} game
-   * @param {boolean} first whether it goes to the top of the list
+   * @param {boolean} first whether it is added at the top of the list
    */
   #row(game, first) {
     const key = `${game.pair}.${game.game}`;
@@ -260,7 +260,7 @@ export class MatchView {
     if (first && this.games.children.length > MOST_ROWS) this.#dropEarliest();
   }
 
-  /** The earliest game leaves the list, and is among those that follow it. */
+  /** Removes the earliest game from the list; a later page contains it again. */
   #dropEarliest() {
     const row = this.games.lastElementChild;
     this.#listed.delete(row?.getAttribute('data-game') ?? '');

@@ -1,7 +1,8 @@
-/** Work that is asked for more often than it needs to be done. */
+/** Work that is requested more often than it has to be done. */
 
 /**
- * Runs work at most once in so many milliseconds, and always once more after it was last asked for: what came last is never left out.
+ * Runs work at most once in `pauseMs` milliseconds, and always once after the last request, so that the latest data is
+ * processed.
  * @param {() => void} work
  * @param {number} pauseMs
  */
@@ -29,7 +30,7 @@ export function paced(work, pauseMs) {
 }
 
 /**
- * A list with every second item left out once it has more than `most`; the last one stays.
+ * Removes every second item of a list with more than `most`; the last one stays.
  * @template T
  * @param {T[]} items
  * @param {number} most

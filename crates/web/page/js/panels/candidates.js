@@ -10,9 +10,9 @@ import { pickAnalyst } from '../dialogs/player-picker.js';
 /** @import { Game } from '../game.js' */
 /** @import { Analyst } from '../analysis.js' */
 
-/** Moves shown at first. */
+/** Number of moves shown at first. */
 const SHOWN = 8;
-/** Moves of a line. */
+/** Maximum number of moves of a line. */
 const LINE = 10;
 
 /** Limits to choose from, as `settings.limit`. */
@@ -79,7 +79,7 @@ export class CandidatesPanel {
     return select;
   }
 
-  /** The next overlay, for its key. */
+  /** Selects the next overlay, for its key. */
   nextOverlay() {
     this.overlay.selectedIndex = (this.overlay.selectedIndex + 1) % this.overlay.options.length;
     this.overlay.dispatchEvent(new Event('change'));
@@ -160,7 +160,7 @@ export class CandidatesPanel {
     });
   }
 
-  /** A row that stays while its move changes, so that hovering and focus survive news. */
+  /** Creates a row that stays while its move changes, so that updates do not disturb hovering and focus. */
   #row() {
     const at = () => this.#moveOf(row);
     const row = h('tr', {

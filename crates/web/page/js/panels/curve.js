@@ -1,4 +1,4 @@
-/** The value of every position of the line, as a curve to look at and to click into. */
+/** The value of every position of the line, as a curve; a click selects a position. */
 
 import { fill, h, s } from '../dom.js';
 import { signed, t } from '../i18n.js';
@@ -9,16 +9,16 @@ import { MARKS, percentText } from '../words.js';
 
 const WIDTH = 400;
 const HEIGHT = 110;
-/** Least range of margins, so that small ones stay small. */
+/** Minimum range of margins, so that small ones look small. */
 const LEAST_MARGIN = 4;
-/** Marks with their glyphs; more of them become small shapes. */
+/** Maximum number of marks with glyphs; if there are more, all are small shapes. */
 const MOST_MARKS = 14;
 
 export class CurvePanel {
   /**
    * @param {Game} game
    * @param {[string, string]} sides
-   * @param {boolean} counts whether margins are counted in this game
+   * @param {boolean} counts whether margins count in the game, not only the winner
    */
   constructor(game, sides, counts) {
     this.counts = counts;

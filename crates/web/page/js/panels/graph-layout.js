@@ -1,4 +1,4 @@
-/** Places of the nodes of a search graph: a column for each ply, a row for each leaf, parents beside the middle of their children. */
+/** Coordinates of the nodes of a search graph: a column for each ply, a row for each leaf, parents at the middle of their children. */
 
 /** @import { TreeNode } from '../types.js' */
 

@@ -1,4 +1,4 @@
-/** The top of the search as a live picture; its nodes open and show their board. */
+/** The top of the search tree as a live picture; selecting a node shows its board. */
 
 import { fill, h, s } from '../dom.js';
 import { post } from '../api.js';
@@ -12,7 +12,7 @@ import { layoutGraph } from './graph-layout.js';
 /** @import { Game } from '../game.js' */
 /** @import { Analyst } from '../analysis.js' */
 
-/** Pause between two pictures of a search that goes on. */
+/** Interval between two pictures of a running search. */
 const REFRESH_MS = 1000;
 const COLUMN = 112;
 const ROW = 34;
@@ -55,7 +55,7 @@ export class GraphPanel {
     game.on('moved', () => this.#close());
   }
 
-  /** Asks for the picture again while it is open and the search goes on. */
+  /** Requests the picture again while it is open and the search runs. */
   async refresh() {
     window.clearTimeout(this.#timer);
     if (!this.el.open) return;
@@ -100,7 +100,7 @@ export class GraphPanel {
   }
 
   /**
-   * Scrolls to the position searched when the picture is new.
+   * Scrolls to the position searched if the picture is new.
    * @param {number} y
    */
   #showRoot(y) {
@@ -119,7 +119,7 @@ export class GraphPanel {
     const r = 5 + 9 * Math.sqrt(node.visits / most);
     const sign = proof && proof.kind !== 'bounded' ? proof.sign : '';
     const figure = `${short(node.visits)} · ${sign && proof ? proof.text : percentText(node.value) + '%'}`;
-    // It begins with what stands beside the node, so that people who speak to their browser can name it.
+    // The label begins with the visible text, so that users of voice control can name the node.
     const label = t('graph.node', { shown: [move || t('graph.root'), figure, sign].filter(Boolean).join(' '), n: whole(node.visits) });
     const open = () => void this.#open(i).catch(failed);
     return s('g', {
@@ -164,7 +164,7 @@ export class GraphPanel {
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#close() }, t('close'))));
   }
 
-  /** Over the whole page, or back in its place. */
+  /** Toggles between the whole page and the panel. */
   #enlarge() {
     const large = this.el.classList.toggle('large');
     this.large.setAttribute('aria-pressed', String(large));

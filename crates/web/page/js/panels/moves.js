@@ -41,7 +41,7 @@ export class MovesPanel {
   }
 
   /**
-   * The main line below a node; alternatives stand in a block of their own behind the move that they replace.
+   * The main line below a node; alternatives are shown in a separate block after the move that they replace.
    * @param {GameNode} from
    * @returns {HTMLElement[]}
    */
@@ -96,7 +96,7 @@ export class MovesPanel {
     this.game.emit('tree');
   }
 
-  /** Takes the move at the cursor and everything behind it out of the tree; the note puts it back. */
+  /** Removes the move at the cursor and everything after it from the tree; the note offers to undo this. */
   #remove() {
     const { game } = this;
     const node = game.cursor;

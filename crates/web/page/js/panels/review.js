@@ -1,4 +1,4 @@
-/** The review of the game: progress, summary, and what the move at the cursor loses. */
+/** The review of the game: progress, summary, and the loss of the move at the cursor. */
 
 import { fill, h, iconButton } from '../dom.js';
 import { events, isAbort, post } from '../api.js';
@@ -11,7 +11,7 @@ import { MARKS } from '../words.js';
 /** @import { Game } from '../game.js' */
 
 const BUDGETS = ['100ms', '500ms', '2s', '10s'];
-/** Moves of a better line. */
+/** Maximum number of moves of a better line. */
 const LINE = 10;
 
 export class ReviewPanel {
@@ -150,7 +150,7 @@ export class ReviewPanel {
   }
 
   /**
-   * Goes to the next move with a mark, or to the previous one.
+   * Moves the cursor to the next move with a mark, or to the previous one.
    * @param {1 | -1} direction
    */
   mistake(direction) {

@@ -33,7 +33,7 @@ pub(super) struct SharedGraph {
 unsafe impl Sync for SharedGraph {}
 
 impl SharedGraph {
-    /// A graph of so many nodes with `len` children each, at the handles `handle(0)` and so on.
+    /// A graph of `nodes` nodes with `len` children each, at the handles `handle(0)` and so on.
     pub(super) fn new(nodes: usize, len: usize) -> SharedGraph {
         let slots = 1 + nodes * slots_of(len);
         let words = Words((0..slots * SLOT).map(|_| MaybeUninit::new(AtomicU32::new(0))).collect());

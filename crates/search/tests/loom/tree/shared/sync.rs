@@ -11,7 +11,7 @@ use loom::model::Builder;
 pub(super) use loom::sync::atomic::Ordering;
 use loom::sync::atomic::fence;
 
-/// Where fences stand.
+/// Positions of fences relative to the accesses.
 #[derive(Clone, Copy, PartialEq)]
 enum Fences {
     Nowhere,

@@ -1,0 +1,69 @@
+//! One row per pairing with every number, for spreadsheets and data frames. Fields are quoted as in RFC 4180.
+
+use banyan_catalog::strength::Span;
+
+use crate::config::MatchConfig;
+use crate::pairing_summary::PairingSummary;
+use crate::summary::Summary;
+
+const HEADINGS: &str = "player,opponent,pairs,wins,draws,losses,first_wins,first_draws,first_losses,second_wins,\
+second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,elo,elo_high,nelo_low,nelo,nelo_high,los,\
+more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
+opponent_memory_bytes";
+
+pub(super) fn write(_config: &MatchConfig, summary: &Summary) -> String {
+    let rows = summary.pairings.iter().map(|pairing| line(&row(pairing, summary)));
+    std::iter::once(format!("{HEADINGS}\r\n")).chain(rows).collect()
+}
+
+fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {
+    let (strength, sprt) = (&pairing.strength, pairing.sprt.as_ref());
+    let mut cells = pairing.names.to_vec();
+    cells.push(pairing.pairs.to_string());
+    cells.extend([pairing.wdl, pairing.as_first, pairing.as_second].concat().iter().map(u64::to_string));
+    cells.extend(pairing.pentanomial.iter().map(u64::to_string));
+    let number = |x: Option<f64>| x.map(|x| x.to_string()).unwrap_or_default();
+    let span = |span: Span| span.map(number);
+    cells.extend([strength.score, strength.elo, strength.nelo].map(span).concat());
+    cells.push(strength.los.to_string());
+    cells.push(strength.more_pairs.map(|n| n.to_string()).unwrap_or_default());
+    cells.push(number(sprt.map(|sprt| sprt.llr)));
+    cells.push(sprt.map(|sprt| sprt.decision.clone()).unwrap_or_default());
+    cells.push(pairing.repeated_pairs.to_string());
+    cells.push(pairing.incomplete_pairs.len().to_string());
+    // In all games of each player, not only in those of the pairing.
+    let spending = pairing.players.map(|player| &summary.players[player].spending);
+    cells.extend(spending.map(|spending| number(spending.time_ms)));
+    cells.extend(spending.map(|spending| spending.memory_bytes.map(|bytes| bytes.to_string()).unwrap_or_default()));
+    cells
+}
+
+/// Cells as a line; those with a comma, a quote or a line break in quotes. A text that a spreadsheet would take for a formula
+/// begins with an apostrophe.
+pub(super) fn line(cells: &[String]) -> String {
+    let plain = cells.iter().map(|cell| match cell.starts_with(['=', '+', '-', '@', '\t']) && !is_number(cell) {
+        true => format!("'{cell}"),
+        false => cell.clone(),
+    });
+    let quoted = plain.map(|cell| match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    });
+    quoted.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+/// Digits with a sign and a point, or with an exponent.
+fn is_number(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let cells = ["=1+1", "+x", "-", "-2.5", "+3", "@SUM(1)", "-inf", "=a,\"b\"", "a=b"].map(str::to_owned);
+        assert_eq!(line(&cells), "'=1+1,'+x,'-,-2.5,+3,'@SUM(1),'-inf,\"'=a,\"\"b\"\"\",a=b\r\n");
+    }
+}

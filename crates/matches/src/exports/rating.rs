@@ -1,0 +1,293 @@
+//! A rating as tables, and as one self-contained HTML page with a chart, a cross table and residuals.
+
+use std::fmt::Write;
+
+use banyan_arena::stats::score_of_elo;
+use banyan_catalog::strength::{Span, signed};
+
+use super::html::{escape, heat_style, page, settings, warning_list};
+use super::plot::round_step;
+use super::sheets::{Sheet, percent};
+use crate::config::MatchConfig;
+use crate::rating::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
+
+/// Characters of a name in the chart.
+const LONGEST_NAME: usize = 26;
+
+/// Height of a player's row in the chart, in pixels.
+const ROW: usize = 46;
+
+/// The table of players, the strongest first; `names` are those of the players in that order.
+pub fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
+    let row = |(player, name): (&RatedPlayer, &String)| {
+        let [wins, draws, losses] = player.wdl;
+        let next = match (player.next.as_str(), player.more_pairs) {
+            ("open", Some(n)) => format!("open: about {n} more pairs"),
+            ("last", _) => String::new(),
+            (word, _) => word.to_owned(),
+        };
+        vec![
+            player.rank.to_string(),
+            name.clone(),
+            signed(player.rating),
+            (wins + draws + losses).to_string(),
+            format!("{wins}-{draws}-{losses}"),
+            percent(player.score, 1),
+            player.los_next.map_or(String::new(), |los| percent(Some(los), 1)),
+            next,
+        ]
+    };
+    let headings = [
+        ">rank",
+        "player",
+        ">Elo (95 %)",
+        ">games",
+        ">won-drawn-lost",
+        ">score %",
+        ">LOS % against the next",
+        "order with the next",
+    ];
+    let rows = rating.players.iter().zip(names).map(row).collect();
+    Sheet { title: "Ratings", n_keys: 2, headings: headings.map(str::to_owned).to_vec(), rows }
+}
+
+/// What the rating shows beside the table, one sentence each.
+pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
+    let mut notes = vec![first_move(rating.first_move)];
+    let n_neighbours = rating.players.len().saturating_sub(1);
+    let is = |word: &'static str| move |player: &&RatedPlayer| player.next == word;
+    let n_settled = rating.players.iter().filter(is("settled")).count();
+    let limit = format!("{:.4}", 100.0 * rating.superiority);
+    let limit = limit.trim_end_matches('0').trim_end_matches('.');
+    notes.push(match n_settled == n_neighbours {
+        true => format!("The order is settled: every player is stronger than the next one with at least {limit} %."),
+        false => {
+            format!("{n_settled} of {n_neighbours} neighbours are in a settled order (LOS of at least {limit} %).")
+        }
+    });
+    let equal = rating.players.iter().filter(is("not distinguishable"));
+    let equal: Vec<String> = equal.map(|player| format!("{} and {}", player.rank, player.rank + 1)).collect();
+    if !equal.is_empty() {
+        notes.push(format!("Not distinguishable with a budget of {} pairs: {}.", rating.of, equal.join(", ")));
+    }
+    notes.extend(rating.error.map(|error| precision(rating, error)));
+    notes.extend(rating.stopped.and_then(|reason| stop_reason(rating, reason)));
+    let notable: Vec<&RatedPairing> = rating.pairings.iter().filter(|pairing| pairing.notable).collect();
+    if !notable.is_empty() {
+        let n = rating.pairings.len();
+        notes.push(format!(
+            "{} of {n} pairings differ from the ratings by more than 2 standard errors; about 5 % do by chance.",
+            notable.len()
+        ));
+    }
+    notes
+}
+
+/// Which differences between neighbours are known to `error` Elo on either side.
+fn precision(rating: &RatingSummary, error: f64) -> String {
+    let is_wide = |player: &&RatedPlayer| player.next != "last" && player.error_next.is_none_or(|found| found > error);
+    let wide = rating.players.iter().filter(is_wide).map(|player| {
+        let known = player.error_next.map_or_else(|| "unknown".to_owned(), |found| format!("±{found:.1}"));
+        format!("{} and {} ({known})", player.rank, player.rank + 1)
+    });
+    let wide: Vec<String> = wide.collect();
+    match wide.is_empty() {
+        true => format!("All differences between neighbours are known to ±{error} Elo (95 %)."),
+        false => format!("Differences not known to ±{error} Elo (95 %): {}.", wide.join(", ")),
+    }
+}
+
+/// Why it ended, unless the order and the precision say so.
+fn stop_reason(rating: &RatingSummary, reason: StopReason) -> Option<String> {
+    let of = rating.of;
+    match reason {
+        StopReason::Done => None,
+        StopReason::Budget => Some(format!("Stopped after the whole budget of {of} pairs.")),
+        StopReason::OutOfReach => {
+            Some(format!("Stopped early: what is missing would take more pairs than the budget of {of}."))
+        }
+        StopReason::Repetitions => Some("Stopped early: further games would repeat earlier ones.".to_owned()),
+    }
+}
+
+fn first_move(elo: Span) -> String {
+    match elo[1] {
+        None => "The advantage of moving first is unknown.".to_owned(),
+        Some(mid) => format!(
+            "Moving first is worth {} Elo: {:.1} % between equal players.",
+            signed(elo),
+            100.0 * score_of_elo(mid)
+        ),
+    }
+}
+
+/// The page.
+pub fn rating_page(config: &MatchConfig, rating: &RatingSummary) -> String {
+    let names: Vec<String> = rating.players.iter().map(|player| player.name.clone()).collect();
+    let body = [
+        headline(rating),
+        warning_list(&rating.warnings),
+        section("Chart", &chart(rating)),
+        section("Ratings", &scrolled(&table(&rating_sheet(rating, &names)))),
+        cross_table(rating),
+        residuals(rating),
+        settings(config),
+    ];
+    page(&format!("{}: ratings of {} players", rating.game, rating.players.len()), &body.concat())
+}
+
+fn section(title: &str, body: &str) -> String {
+    format!("<section>\n<h2>{title}</h2>\n{body}</section>\n")
+}
+
+fn scrolled(table: &str) -> String {
+    format!("<div class=\"scroll\">\n{table}</div>\n")
+}
+
+fn headline(rating: &RatingSummary) -> String {
+    let state = if rating.finished { "" } else { ", unfinished" };
+    let counts = format!("{} games in {} of at most {} pairs{state}", rating.games, rating.pairs, rating.of);
+    let notes = rating_notes(rating).iter().map(|note| format!("<p>{}</p>\n", escape(note))).collect::<String>();
+    let players = rating.players.len();
+    format!(
+        "<header>\n<h1>{}: {players} players</h1>\n<p class=\"sub\">{counts}</p>\n{notes}</header>\n",
+        escape(&rating.game)
+    )
+}
+
+/// Ratings as points with their intervals, on a scale of the width of the page: positions are shares of the width and texts
+/// keep their size, so that a narrow screen shows the same chart.
+fn chart(rating: &RatingSummary) -> String {
+    let ends = || rating.players.iter().flat_map(|player| player.rating).flatten();
+    let (low, high) = ends().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return "<p class=\"sub\">no games yet</p>\n".to_owned();
+    }
+    let room = 0.05 * (high - low).max(20.0);
+    let (low, high) = (low - room, high + room);
+    let x = |elo: f64| 2.0 + 96.0 * (elo.clamp(low, high) - low) / (high - low);
+    let bottom = ROW * rating.players.len() + 6;
+    let mut svg = String::new();
+    let mut push = |element: String| writeln!(svg, "{element}").expect("writing to a string cannot fail");
+    let step = round_step((high - low) / 4.0);
+    let mut tick = (low / step).ceil() * step;
+    while tick <= high {
+        let (at, class) = (x(tick), if tick.abs() < 1e-9 { "zero" } else { "grid" });
+        push(format!(r#"<line class="{class}" x1="{at:.2}%" x2="{at:.2}%" y1="0" y2="{bottom}"/>"#));
+        push(format!(r#"<text x="{at:.2}%" y="{}" text-anchor="middle">{:.0}</text>"#, bottom + 16, tick + 0.0));
+        // Away from rounding errors that would print as -0.
+        tick = ((tick + step) / step).round() * step;
+    }
+    for (i, player) in rating.players.iter().enumerate() {
+        let (text_y, bar_y) = (ROW * i + 18, ROW * i + 33);
+        let [lower, mid, upper] = player.rating;
+        let place = format!("{}. {}", player.rank, shortened(&player.name));
+        let full = format!("{}: {}", player.name, signed(player.rating));
+        push(format!("<g><title>{}</title>", escape(&full)));
+        push(format!(r#"<text class="name" x="0" y="{text_y}">{}</text>"#, escape(&place)));
+        let value = mid.map_or("?".to_owned(), |mid| format!("{mid:+.0}"));
+        push(format!(r#"<text class="name" x="100%" y="{text_y}" text-anchor="end">{value}</text>"#));
+        if mid.is_some() {
+            let (from, to) = (lower.map_or(0.0, x), upper.map_or(100.0, x));
+            push(format!(r#"<line class="bar95" x1="{from:.2}%" x2="{to:.2}%" y1="{bar_y}" y2="{bar_y}"/>"#));
+        }
+        if let Some(mid) = mid {
+            push(format!(r#"<circle class="point" cx="{:.2}%" cy="{bar_y}" r="5"/>"#, x(mid)));
+        }
+        push("</g>".to_owned());
+    }
+    format!(
+        "<svg class=\"ratings\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n\
+         {svg}</svg>\n<p class=\"sub\">Elo with 95 % intervals; a bar to the edge has no end on that side</p>\n",
+        bottom + 24
+    )
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() > LONGEST_NAME {
+        true => name.chars().take(LONGEST_NAME - 1).chain(['\u{2026}']).collect(),
+        false => name.to_owned(),
+    }
+}
+
+fn table(sheet: &Sheet) -> String {
+    let is_number = |column: usize| sheet.headings[column].starts_with('>');
+    let class = |column: usize| if is_number(column) { " class=\"n\"" } else { "" };
+    let heading =
+        |(i, text): (usize, &String)| format!("<th{}>{}</th>", class(i), escape(text.trim_start_matches('>')));
+    let row = |cells: &Vec<String>| {
+        let cells = cells.iter().enumerate().map(|(i, cell)| format!("<td{}>{}</td>", class(i), escape(cell)));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    format!(
+        "<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        sheet.headings.iter().enumerate().map(heading).collect::<String>(),
+        sheet.rows.iter().map(row).collect::<String>()
+    )
+}
+
+/// A square table of the players in the order of their ranks; `cell` makes the cell of a pairing seen by the row's player.
+fn square(rating: &RatingSummary, cell: impl Fn(&RatedPairing, bool) -> String) -> String {
+    let players = &rating.players;
+    let headings: String = players.iter().map(|player| format!("<th class=\"n\">{}</th>", player.rank)).collect();
+    let met = |a: usize, b: usize| rating.pairings.iter().find(|pairing| pairing.ranks == [a.min(b), a.max(b)]);
+    let row = |player: &RatedPlayer| {
+        let cells = players.iter().map(|other| match met(player.rank, other.rank) {
+            Some(pairing) => cell(pairing, player.rank > other.rank),
+            None => "<td></td>".to_owned(),
+        });
+        let name = escape(&shortened(&player.name));
+        format!(
+            "<tr><td title=\"{}\">{}. {name}</td>{}</tr>\n",
+            escape(&player.name),
+            player.rank,
+            cells.collect::<String>()
+        )
+    };
+    let rows: String = players.iter().map(row).collect();
+    scrolled(&format!(
+        "<table class=\"square\">\n<thead><tr><th>player</th>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    ))
+}
+
+fn seen_by(pairing: &RatedPairing, swapped: bool) -> (f64, f64, [u64; 3]) {
+    let [wins, draws, losses] = pairing.wdl;
+    match swapped {
+        true => (1.0 - pairing.score, 1.0 - pairing.expected, [losses, draws, wins]),
+        false => (pairing.score, pairing.expected, [wins, draws, losses]),
+    }
+}
+
+fn cross_table(rating: &RatingSummary) -> String {
+    let cell = |pairing: &RatedPairing, swapped: bool| {
+        let (score, _, [wins, draws, losses]) = seen_by(pairing, swapped);
+        let games = wins + draws + losses;
+        let title = format!("{games} games: {wins} won, {draws} drawn, {losses} lost");
+        let style = heat_style(score);
+        format!(
+            "<td class=\"n heat\" style=\"{style}\" title=\"{title}\">{:.0}<small>{games}</small></td>",
+            100.0 * score
+        )
+    };
+    let note = "<p class=\"sub\">Score of the row against the column in %, and below it the number of games.</p>\n";
+    section("Cross table", &[note, &square(rating, cell)].concat())
+}
+
+fn residuals(rating: &RatingSummary) -> String {
+    let cell = |pairing: &RatedPairing, swapped: bool| {
+        let (score, expected, _) = seen_by(pairing, swapped);
+        let residual = 100.0 * (score - expected);
+        let class = if pairing.notable { "n heat notable" } else { "n heat" };
+        let title = format!(
+            "observed {:.1} %, expected {:.1} %, standard error {:.1} %",
+            100.0 * score,
+            100.0 * expected,
+            100.0 * pairing.error
+        );
+        let residual = if residual.abs() < 0.5 { "0".to_owned() } else { format!("{residual:+.0}") };
+        format!("<td class=\"{class}\" title=\"{title}\">{residual}</td>")
+    };
+    let note = "<p class=\"sub\">Observed minus expected score of the row against the column, in %. Framed: more than 2 standard \
+                errors; about 5 % of the pairings are by chance. Many of them in one row: the player does not fit one scale.</p>\n";
+    section("Residuals", &[note, &square(rating, cell)].concat())
+}

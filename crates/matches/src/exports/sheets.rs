@@ -1,0 +1,241 @@
+//! The tables of a match, the same on the terminal, in Markdown and on the page.
+
+use banyan_catalog::strength::{Span, signed};
+
+use crate::pairing_summary::{FEWEST_PAIRS, PairingSummary};
+use crate::player_summary::PlayerSummary;
+use crate::summary::Summary;
+
+/// A table. A heading that begins with `>` marks a column of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// Its title.
+    pub title: &'static str,
+    /// The number of columns at the beginning that name a row.
+    pub n_keys: usize,
+    /// One per column.
+    pub headings: Vec<String>,
+    /// `[rows][headings.len()]`.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    fn new(title: &'static str, headings: &[&str], rows: Vec<Vec<String>>) -> Option<Sheet> {
+        let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
+        (!rows.is_empty()).then_some(Sheet { title, n_keys: 1, headings, rows })
+    }
+}
+
+/// The longest name that a number is followed by.
+const SHORT_NAME: usize = 12;
+
+/// The names of the players in the tables, in the order of their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerNames {
+    names: Vec<String>,
+    /// Whether each begins with the number of its player.
+    are_numbered: bool,
+}
+
+impl PlayerNames {
+    /// The names with all settings.
+    pub fn full(summary: &Summary) -> PlayerNames {
+        let names = summary.players.iter().map(|player| player.name.clone()).collect();
+        PlayerNames { names, are_numbered: false }
+    }
+
+    /// Numbers from 1 on, each with the name up to its settings where that is short: `3 uct`.
+    pub fn numbered(summary: &Summary) -> PlayerNames {
+        let name = |(i, player): (usize, &PlayerSummary)| {
+            let name = player.name.split([':', '@']).next().unwrap_or_default();
+            let is_short = name.chars().count() <= SHORT_NAME;
+            if is_short { format!("{} {name}", i + 1) } else { (i + 1).to_string() }
+        };
+        PlayerNames { names: summary.players.iter().enumerate().map(name).collect(), are_numbered: true }
+    }
+
+    /// The name of each player.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn versus(&self, pairing: &PairingSummary) -> String {
+        let [one, other] = pairing.players.map(|player| self.names[player].as_str());
+        format!("{one} - {other}")
+    }
+
+    fn with_number(&self, player: usize) -> String {
+        let name = &self.names[player];
+        if self.are_numbered { name.clone() } else { format!("{}  {name}", player + 1) }
+    }
+}
+
+/// All tables that are not empty.
+pub fn sheets(summary: &Summary, names: &PlayerNames) -> Vec<Sheet> {
+    let tables = [ratings, cross_table, results, test, pairs, spending];
+    tables.iter().filter_map(|table| table(summary, names)).collect()
+}
+
+fn results(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let ([wins, draws, losses], strength) = (pairing.wdl, &pairing.strength);
+        let more = match (strength.more_pairs, pairing.pairs) {
+            (Some(0), _) => "none".to_owned(),
+            (Some(n), _) => format!("about {n}"),
+            (None, 0..FEWEST_PAIRS) => "unknown".to_owned(),
+            (None, _) => "not distinguishable".to_owned(),
+        };
+        vec![
+            names.versus(pairing),
+            pairs_and_games(pairing),
+            format!("{wins}-{draws}-{losses}"),
+            percent(strength.score[1], 1),
+            signed(strength.elo),
+            signed(strength.nelo),
+            percent(Some(strength.los), 1),
+            more,
+        ]
+    };
+    let headings = [
+        "players",
+        ">pairs",
+        ">won-drawn-lost",
+        ">score %",
+        ">Elo (95 %)",
+        ">normalised Elo",
+        ">LOS %",
+        ">more pairs needed",
+    ];
+    Sheet::new("Results", &headings, summary.pairings.iter().map(row).collect())
+}
+
+fn test(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let test = pairing.sprt.as_ref()?;
+        let verdict = match (test.decision.as_str(), pairing.decided_after) {
+            ("H1", Some(n)) => format!("H1 accepted after {n} pairs"),
+            ("H0", Some(n)) => format!("H0 accepted after {n} pairs"),
+            _ => test.more_pairs.map_or("undecided".to_owned(), |n| format!("undecided; about {n} more pairs")),
+        };
+        let bounds = format!("{:.2} .. {:.2}", test.lower, test.upper);
+        let hypotheses = format!("{} against {}", test.elo0, test.elo1);
+        Some(vec![names.versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
+    };
+    let headings = ["players", ">normalised Elo", ">LLR", ">bounds", "verdict"];
+    Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row).collect())
+}
+
+fn pairs(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let row = |pairing: &PairingSummary| {
+        let bins = pairing.pentanomial.map(|n| n.to_string());
+        let dashed = |[wins, draws, losses]: [u64; 3]| format!("{wins}-{draws}-{losses}");
+        let mut cells = vec![names.versus(pairing)];
+        cells.extend(bins);
+        cells.extend([dashed(pairing.as_first), dashed(pairing.as_second), pairing.repeated_pairs.to_string()]);
+        cells.push(pairing.incomplete_pairs.len().to_string());
+        cells
+    };
+    let headings =
+        ["players", ">LL", ">LD", ">even", ">WD", ">WW", ">moving first", ">moving second", ">repeated", ">incomplete"];
+    Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row).collect())
+}
+
+fn ratings(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let players = summary.players.iter().zip(names.names());
+    let mut rated: Vec<_> = players.filter_map(|(player, name)| Some((player, name, player.rating?))).collect();
+    // A player that won every game ranks first, one that lost every game last.
+    let strength = |elo: Span| elo[1].or(elo[0]).or(elo[2]).unwrap_or(f64::NEG_INFINITY);
+    rated.sort_by(|(.., a), (.., b)| strength(*b).total_cmp(&strength(*a)));
+    let row = |(rank, (player, name, elo)): (usize, (&PlayerSummary, &String, Span))| {
+        let [wins, draws, losses] = player.wdl;
+        let games = wins + draws + losses;
+        let score = (games > 0).then(|| (wins as f64 + 0.5 * draws as f64) / games as f64);
+        let wdl = format!("{wins}-{draws}-{losses}");
+        vec![(rank + 1).to_string(), name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
+    };
+    let headings = [">rank", "player", ">Elo (95 %)", ">games", ">won-drawn-lost", ">score %"];
+    let sheet = Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row).collect());
+    sheet.map(|sheet| Sheet { n_keys: 2, ..sheet })
+}
+
+/// Scores in percent, row against column; only for more than two players.
+fn cross_table(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let n = summary.players.len();
+    if n <= 2 {
+        return None;
+    }
+    let numbers: Vec<String> = (1..=n).map(|i| format!(">{i}")).collect();
+    let headings: Vec<&str> = ["player"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let row = |i: usize| {
+        let cell = |j: usize| if i == j { String::new() } else { percent(score(summary, i, j), 0) };
+        [names.with_number(i)].into_iter().chain((0..n).map(cell)).collect()
+    };
+    Sheet::new("Cross table, score in %", &headings, (0..n).map(row).collect())
+}
+
+/// Points per game of player `i` against `j`, if they met.
+pub(super) fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
+    let met = |a, b| summary.pairings.iter().find(|pairing| pairing.players == [a, b]);
+    let mid = |pairing: &PairingSummary| pairing.strength.score[1];
+    met(i, j).and_then(mid).or_else(|| met(j, i).and_then(mid).map(|score| 1.0 - score))
+}
+
+fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+    let row = |(player, name): (&PlayerSummary, &String)| {
+        let spending = &player.spending;
+        let number = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
+        let faults = if spending.n_faults() == 0 { "none".to_owned() } else { spending.faults_text() };
+        let overruns = match spending.overruns {
+            0 => "none".to_owned(),
+            n => format!("{n} (worst {:.1} ms)", spending.worst_overrun_ms),
+        };
+        vec![
+            name.clone(),
+            player.budget.clone(),
+            spending.moves.to_string(),
+            number(spending.playouts, 0),
+            number(spending.nodes, 0),
+            number(spending.time_ms, 3),
+            percent(spending.reused, 1),
+            spending.memory_bytes.map_or("-".to_owned(), mebibytes),
+            faults,
+            overruns,
+        ]
+    };
+    let headings = [
+        "player",
+        "budget",
+        ">moves",
+        ">playouts/move",
+        ">nodes/move",
+        ">ms/move",
+        ">reused %",
+        ">MiB at most",
+        ">faults",
+        ">overruns",
+    ];
+    Sheet::new("Resources", &headings, summary.players.iter().zip(names.names()).map(row).collect())
+}
+
+/// `3`, or `3 + 1 game` if a pair lacks a game: that game counts among those won, drawn and lost.
+fn pairs_and_games(pairing: &PairingSummary) -> String {
+    match (pairing.pairs, pairing.incomplete_pairs.len()) {
+        (pairs, 0) => pairs.to_string(),
+        (pairs, 1) => format!("{pairs} + 1 game"),
+        (pairs, n) => format!("{pairs} + {n} games"),
+    }
+}
+
+pub(super) fn versus(pairing: &PairingSummary) -> String {
+    let [one, other] = &pairing.names;
+    format!("{one} - {other}")
+}
+
+/// Bytes in MiB, to a tenth.
+pub(super) fn mebibytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
+}
+
+pub(super) fn percent(share: Option<f64>, digits: usize) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.digits$}", 100.0 * share))
+}

@@ -1,0 +1,139 @@
+//! Why games of a match were lost: by a fault, or by the move at which a review sees the value drop most.
+
+use banyan_catalog::pairs::{EndingKind, GameLine};
+use banyan_review::{Mark, ReviewUnit};
+use serde::{Deserialize, Serialize};
+
+/// The lost games of a match, with what a review found in them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LossReview {
+    /// The player that valued the positions.
+    pub reviewer: String,
+    /// Its limit for each position.
+    pub budget: String,
+    /// Lost games with moves to review, and those of them that are reviewed.
+    pub to_review: usize,
+    /// Fewer if the review was interrupted.
+    pub reviewed: usize,
+    /// All lost games, in the order of their pairs.
+    pub games: Vec<LostGame>,
+}
+
+/// A game that a player lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LostGame {
+    /// Its pair.
+    pub pair: u64,
+    /// Which game of the pair, 0 or 1.
+    pub game: u8,
+    /// The number of the player that lost it.
+    pub player: usize,
+    /// Why.
+    pub cause: LossCause,
+    /// The move of that player at which the value drops most; `None` without a review, and where no move loses anything.
+    pub drop: Option<ValueDrop>,
+}
+
+/// A move that made the value of the position drop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValueDrop {
+    /// The number of the move in the game, from 1.
+    pub ply: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// A best move in its place; `None` where a better value is proven, but not which move has it.
+    pub best: Option<String>,
+    /// What it loses against the best move, in `unit`.
+    pub loss: f64,
+    /// What the loss is counted in.
+    pub unit: ReviewUnit,
+    /// Whether the loss is proven.
+    pub exact: bool,
+    /// `None` for a move that loses little.
+    pub mark: Option<Mark>,
+}
+
+/// Why a game was lost. Faults come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LossCause {
+    /// An illegal move.
+    Illegal,
+    /// Something said that no protocol has in its place.
+    Nonsense,
+    /// Too much time.
+    Late,
+    /// A panic in the player's code.
+    Panicked,
+    /// The end of the player's process.
+    Crashed,
+    /// Giving up.
+    Resigned,
+    /// A move marked `??`.
+    Blunder,
+    /// A move marked `?`, and none marked `??`.
+    Mistake,
+    /// Moves of which none is a mistake.
+    Gradual,
+    /// On the board, without a review.
+    Unreviewed,
+}
+
+impl LossCause {
+    /// The cause as a heading.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            LossCause::Illegal => "illegal move",
+            LossCause::Nonsense => "nonsense",
+            LossCause::Late => "out of time",
+            LossCause::Panicked => "panicked",
+            LossCause::Crashed => "crashed",
+            LossCause::Resigned => "resigned",
+            LossCause::Blunder => "blunder (??)",
+            LossCause::Mistake => "mistake (?)",
+            LossCause::Gradual => "no single mistake",
+            LossCause::Unreviewed => "on the board",
+        }
+    }
+
+    /// The cause of a game that ended so, without a review.
+    fn of_ending(ending: EndingKind) -> LossCause {
+        match ending {
+            EndingKind::Finished => LossCause::Unreviewed,
+            EndingKind::Illegal => LossCause::Illegal,
+            EndingKind::Nonsense => LossCause::Nonsense,
+            EndingKind::Late => LossCause::Late,
+            EndingKind::Panicked => LossCause::Panicked,
+            EndingKind::Crashed => LossCause::Crashed,
+            EndingKind::Resigned => LossCause::Resigned,
+        }
+    }
+}
+
+impl LostGame {
+    /// The loss of a game that is not reviewed; `None` if nobody lost it.
+    pub fn of(game: &GameLine) -> Option<LostGame> {
+        let player = game.seats[game.loser()?.index()];
+        let cause = LossCause::of_ending(game.ending);
+        Some(LostGame { pair: game.pair, game: game.game, player, cause, drop: None })
+    }
+
+    /// The same game with what its review found.
+    #[must_use]
+    pub fn reviewed(self, drop: Option<ValueDrop>) -> LostGame {
+        let mark = drop.as_ref().and_then(|drop| drop.mark);
+        let cause = match (self.cause, mark) {
+            (LossCause::Unreviewed, Some(Mark::Blunder)) => LossCause::Blunder,
+            (LossCause::Unreviewed, Some(Mark::Mistake)) => LossCause::Mistake,
+            (LossCause::Unreviewed, _) => LossCause::Gradual,
+            (cause, _) => cause,
+        };
+        LostGame { cause, drop, ..self }
+    }
+
+    /// Its pair and its number in it.
+    pub fn id(&self) -> (u64, u8) {
+        (self.pair, self.game)
+    }
+}

@@ -1,0 +1,130 @@
+//! The result of a match: `summary.json`, the last event of `match --json`, and the data of all tables and exports.
+
+use std::collections::BTreeMap;
+
+use banyan_arena::stats::MatchCounts;
+use banyan_catalog::pairs::GameLine;
+use banyan_catalog::strength::Span;
+use banyan_catalog::view::VERSION;
+use serde::{Deserialize, Serialize};
+
+use crate::config::MatchConfig;
+use crate::evidence::Evidence;
+use crate::lost_game::LossReview;
+use crate::pairing_summary::{Met, PairingSummary};
+use crate::player_summary::{PlayerSummary, players, spending};
+use crate::warnings;
+use crate::warnings::{Findings, Warning};
+
+/// A match, finished or not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The game, or range of games, of the match.
+    pub game: String,
+    /// Games played, including repetitions.
+    pub games: u64,
+    /// Complete pairs, likewise.
+    pub pairs: u64,
+    /// The players, in the order of their numbers.
+    pub players: Vec<PlayerSummary>,
+    /// The pairings with games, in the order of the schedule.
+    pub pairings: Vec<PairingSummary>,
+    /// Warnings about the validity of the result.
+    pub warnings: Vec<Warning>,
+    /// The review of the lost games; `None` where none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_review: Option<LossReview>,
+}
+
+/// The last event of `match --json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DoneEvent {
+    /// [`VERSION`].
+    pub v: u32,
+    /// `done`.
+    pub event: String,
+    /// Names of the players.
+    pub players: Vec<String>,
+    /// Complete pairs of the match.
+    pub pairs: u64,
+    /// Games of the match.
+    pub games: u64,
+    /// Games won, drawn, lost by the first player.
+    pub wdl: [u64; 3],
+    /// Elo of the first player over the second, or its rating with more than two players.
+    pub elo: Span,
+    /// All pairings in full.
+    pub pairings: Vec<PairingSummary>,
+    /// Ratings of all players, with more than two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<Span>,
+    /// Warnings about the validity of the result.
+    pub warnings: Vec<Warning>,
+}
+
+impl Summary {
+    /// Summarises `games`, in any order. Of several records of one game the first counts. Records of players that are not in
+    /// the match are excluded with a warning. Games after the decision of a test are excluded, so that the result does not
+    /// depend on the number of games running at that time.
+    pub fn of(config: &MatchConfig, games: &[GameLine]) -> Summary {
+        let n_players = config.players.len();
+        let mut known: BTreeMap<(u64, u8), &GameLine> = BTreeMap::new();
+        let fits = |game: &&GameLine| game.seats.iter().all(|&seat| seat < n_players) && game.seats[0] != game.seats[1];
+        for game in games.iter().filter(fits) {
+            known.entry(game.id()).or_insert(game);
+        }
+        if let Some(last) = decided_at(config, &known) {
+            known.retain(|&(pair, _), _| pair <= last);
+        }
+        let meetings = Met::all(&known);
+        let pairings: Vec<(PairingSummary, MatchCounts)> = meetings.values().map(|met| met.summary(config)).collect();
+        let (spent, seconds) = spending(n_players, known.values().copied());
+        let players = players(config, spent, &pairings);
+        let pairings: Vec<PairingSummary> = pairings.into_iter().map(|(pairing, _)| pairing).collect();
+        let n_excluded = games.iter().filter(|game| !fits(game)).count();
+        let findings = Findings { players: &players, pairings: &pairings, games, seconds, n_excluded };
+        Summary {
+            v: VERSION,
+            game: config.game.clone(),
+            games: known.len() as u64,
+            pairs: meetings.values().map(|met| met.pairs.len() as u64).sum(),
+            warnings: warnings::all(config, &findings),
+            players,
+            pairings,
+            loss_review: None,
+        }
+    }
+
+    /// The event that ends a match.
+    pub fn done(&self) -> DoneEvent {
+        let first = self.players.first();
+        let ratings: Vec<Span> = self.players.iter().filter_map(|player| player.rating).collect();
+        let met = self.pairings.first().map(|pairing| pairing.strength.elo);
+        DoneEvent {
+            v: VERSION,
+            event: "done".to_owned(),
+            players: self.players.iter().map(|player| player.name.clone()).collect(),
+            pairs: self.pairs,
+            games: self.games,
+            wdl: first.map_or([0; 3], |player| player.wdl),
+            elo: ratings.first().copied().or(met).unwrap_or_default(),
+            pairings: self.pairings.clone(),
+            ratings,
+            warnings: self.warnings.clone(),
+        }
+    }
+}
+
+/// The pair that decided the test: the first at which the consecutive pairs from the beginning cross a bound.
+fn decided_at(config: &MatchConfig, known: &BTreeMap<(u64, u8), &GameLine>) -> Option<u64> {
+    let mut evidence = Evidence::new(Some(config.test().ok()??));
+    for pair in 0.. {
+        evidence.add_pair([*known.get(&(pair, 0))?, *known.get(&(pair, 1))?]);
+        if evidence.decided_after().is_some() {
+            return Some(pair);
+        }
+    }
+    None
+}

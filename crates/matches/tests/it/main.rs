@@ -1,0 +1,18 @@
+//! Matches, sweeps and reports with the built-in games.
+
+mod exports;
+mod fixture;
+mod lost_games;
+mod matches;
+mod parsers;
+mod summary;
+mod sweeps;
+
+use banyan_catalog::Catalog;
+
+/// The built-in games.
+fn catalog() -> Catalog {
+    let families =
+        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
+    Catalog::of(families).expect("presets that are players")
+}

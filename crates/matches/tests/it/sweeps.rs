@@ -1,0 +1,93 @@
+//! Sweeps whose configuration or games no sweep could have written.
+
+use banyan_catalog::pairs::GameLine;
+use banyan_catalog::{Budget, Players};
+use banyan_matches::sweep::{StageGames, SweepResult, finer, svg, with_values};
+use banyan_matches::{MatchConfig, MatchFormat, Quantity, SweepConfig, Varied};
+
+use crate::fixture::{config, pair};
+
+fn row(values: &[f64]) -> Varied {
+    Varied { name: "c".to_owned(), log: false, whole: false, values: values.to_vec(), default: None }
+}
+
+fn sweep(players: &[&str], vary: Vec<Varied>) -> MatchConfig {
+    let sweep = SweepConfig { quantity: Quantity::Score, refine: false, vary };
+    MatchConfig { format: MatchFormat::Sweep, sweep: Some(sweep), ..config(players) }
+}
+
+fn result(config: &MatchConfig, lines: &[GameLine]) -> Result<SweepResult, String> {
+    SweepResult::of(&[StageGames { config, lines }], false, 0).map_err(|err| err.to_string())
+}
+
+#[test]
+fn a_sweep_of_nothing_is_an_error() {
+    let known = Players::presets();
+    let made = with_values(&known, None, ["uct", "uct"], &[], &Budget::playouts(9));
+    assert_eq!(
+        made.map(drop).expect_err("no setting").to_string(),
+        "a sweep of no setting: expected one setting with its values, or two; try c=0.2..2/10"
+    );
+    assert!(SweepResult::of(&[], false, 0).is_err());
+    for (players, vary) in [
+        (&[][..], vec![row(&[0.1])]),
+        (&["anna"], vec![]),
+        (&["anna"], vec![row(&[])]),
+        (&["anna", "bert"], vec![row(&[0.1, 0.2])]),
+        (&["anna", "bert", "cleo"], vec![row(&[0.1, 0.1])]),
+        (&["anna", "bert"], vec![row(&[f64::NAN])]),
+    ] {
+        let config = sweep(players, vary);
+        assert!(result(&config, &[]).is_err(), "{config:?}");
+        let plan = config.sweep.as_ref().expect("a sweep");
+        assert!(finer(&known, &config, plan, &[0.1]).is_err(), "{config:?}");
+    }
+}
+
+#[test]
+fn a_picture_of_too_few_values_has_no_points() {
+    let picture = |config: &MatchConfig, lines: &[GameLine]| svg(&result(config, lines).expect("a result"));
+    let one = sweep(&["anna", "bert"], vec![row(&[0.5])]);
+    let lines = pair(0, [0, 1], "+-");
+    assert!(!picture(&one, &lines).contains("class=\"point\""));
+    let three = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
+    assert!(picture(&three, &lines).contains("class=\"point\""));
+    let other = Varied { name: "fpu".to_owned(), ..row(&[0.1, 0.2]) };
+    let line = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5]), other]);
+    assert!(picture(&line, &lines).ends_with("</svg>\n"));
+    // Two values that differ in their last digit leave no room for round numbers.
+    let close = sweep(&["anna", "bert", "cleo"], vec![row(&[1e300, 1.0_f64.mul_add(1e300, 1e285)])]);
+    assert!(picture(&close, &lines).ends_with("</svg>\n"));
+    for settings in [vec![], vec![0; 3]] {
+        let mut result = result(&three, &lines).expect("a result");
+        result.settings = settings.iter().map(|&i: &usize| result.settings[i].clone()).collect();
+        assert!(svg(&result).ends_with("</svg>\n"));
+    }
+}
+
+#[test]
+fn a_picture_has_a_line_through_the_means_of_each_repetition() {
+    let config = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
+    // Two values, three rounds of each, and other results in each round.
+    let results = ["++", "--", "+-", "--", "++", "-+"];
+    let lines: Vec<GameLine> = (0..6).flat_map(|n| pair(n, [0, 1 + n as usize % 2], results[n as usize])).collect();
+    let result =
+        |n: usize| SweepResult::of(&[StageGames { config: &config, lines: &lines }], false, n).expect("a result");
+    let drawn = |n: usize| {
+        let picture = svg(&result(n));
+        let lines = picture.lines().filter(|line| line.contains("class=\"repetition\""));
+        lines.map(|line| line.split('"').nth(3).expect("points").split(' ').count()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(0), Vec::<usize>::new());
+    assert_eq!(drawn(3), [2, 2, 2]);
+}
+
+#[test]
+fn the_number_of_a_pair_may_be_any() {
+    let config = sweep(&["anna", "bert", "cleo"], vec![row(&[0.5, 0.6])]);
+    let lines: Vec<GameLine> = [0, 1, u64::MAX / 2].into_iter().flat_map(|n| pair(n % 1000, [0, 1], "+-")).collect();
+    let mut far = lines.clone();
+    far[4].pair = u64::MAX;
+    far[5].pair = u64::MAX;
+    assert_eq!(result(&config, &far).expect("a result").pairs, 3);
+}

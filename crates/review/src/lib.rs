@@ -1,0 +1,14 @@
+//! A game or a set of positions against a strong player: reviews, the accuracy of players, and drawings of a search.
+
+pub mod accuracy;
+pub mod drawing;
+mod judge;
+mod page;
+mod reviewer;
+mod view;
+mod words;
+
+pub use page::{REPORT_STYLE, page};
+pub use reviewer::{ReviewError, ReviewPlan, Reviewer};
+pub use view::{Mark, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
+pub use words::{loss_in_words, value_in_words};

@@ -1,0 +1,322 @@
+//! A review as one HTML file: boards to step through, the curve of the value, the moves and a summary. No network.
+
+use std::collections::HashMap;
+
+use banyan_catalog::view::side_word;
+use banyan_catalog::{BoardPieces, escape, pieces};
+use banyan_core::{Picture, Side};
+use serde::Serialize;
+
+use crate::view::{Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
+use crate::words::{loss_in_words, value_in_words};
+
+/// The style of all reports, the settings of colours among it.
+pub const REPORT_STYLE: &str = include_str!("report.css");
+const OWN_STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Nothing is loaded, whatever the names in a record contain.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// Moves of a line in the table.
+const LINE_MOVES: usize = 8;
+
+/// The least range of the curve in points, so that small losses stay small.
+const LEAST_POINTS: f64 = 4.0;
+
+/// The page. `pictures` are the boards of all positions of the game, the first one too; without them there is no board.
+/// `about` is what else is known about the game, by name.
+pub fn page(review: &Review, pictures: &[Picture], about: &[(&str, String)]) -> String {
+    let title = format!("Review: {}", review.game);
+    let boards = Boards::of(pictures);
+    let last = review.moves.last().map_or(0, |mv| mv.ply);
+    let body = [
+        headline(review, about),
+        format!(
+            "<div class=\"review\">\n{}<div>\n{}{}</div>\n</div>\n",
+            board(&boards, last),
+            curve(review),
+            sides(review)
+        ),
+        table(review),
+    ];
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
+         <style>\n{REPORT_STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n\
+         <script type=\"application/json\" id=\"review\">{}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        escape(&title),
+        body.concat(),
+        in_script(&Data::of(review, &boards)),
+    )
+}
+
+/// What the script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    /// The elements of all boards.
+    pieces: &'a [String],
+    /// `[positions]`: indices of its elements, in the order in which they are drawn.
+    boards: &'a [Vec<usize>],
+    /// `[positions]`: the move that leads to the position and what is known about it.
+    notes: Vec<String>,
+    /// Plies of marked moves.
+    marked: Vec<usize>,
+    /// The position shown first.
+    ply: usize,
+}
+
+impl Data<'_> {
+    fn of<'a>(review: &Review, boards: &'a Boards) -> Data<'a> {
+        let mut notes = vec![String::new(); review.plies + 1];
+        "Start of the game".clone_into(&mut notes[0]);
+        for mv in &review.moves {
+            notes[mv.ply] = note(review, mv);
+        }
+        let marked = review.moves.iter().filter(|mv| mv.mark.is_some()).map(|mv| mv.ply).collect();
+        let ply = review.moves.last().map_or(0, |mv| mv.ply);
+        Data { pieces: &boards.pieces, boards: &boards.boards, notes, marked, ply }
+    }
+}
+
+/// JSON that cannot end the script it stands in.
+fn in_script(data: &impl Serialize) -> String {
+    banyan_catalog::view::json_line(data).replace('<', "\\u003c")
+}
+
+fn note(review: &Review, mv: &ReviewedMove) -> String {
+    let mark = mv.mark.map_or("", |mark| mark.glyph());
+    let mut text = format!("{}. {} {}{mark}", mv.ply, side_name(review, mv), mv.mv);
+    let loss = loss_in_words(mv.loss, mv.exact);
+    if !loss.is_empty() {
+        let proven = if mv.exact { " (proven)" } else { "" };
+        text += &format!(", loses {} {}{proven}", loss.trim_start_matches('='), unit_word(review.unit));
+    }
+    if mv.loss > 0.0 {
+        text += &format!("; better {}", first_moves(&mv.pv));
+    }
+    text
+}
+
+fn unit_word(unit: ReviewUnit) -> &'static str {
+    match unit {
+        ReviewUnit::Points => "points",
+        ReviewUnit::Percent => "%",
+    }
+}
+
+fn side_name<'a>(review: &'a Review, mv: &ReviewedMove) -> &'a str {
+    &review.sides[usize::from(mv.to_move == side_word(Side::Second))]
+}
+
+fn first_moves(pv: &[String]) -> String {
+    let more = if pv.len() > LINE_MOVES { " ..." } else { "" };
+    pv[..pv.len().min(LINE_MOVES)].join(" ") + more
+}
+
+fn headline(review: &Review, about: &[(&str, String)]) -> String {
+    let mut facts: Vec<String> = Vec::new();
+    if let Some(players) = &review.players {
+        let named = players.iter().zip(&review.sides).map(|(player, side)| format!("{player} ({side})"));
+        facts.push(named.collect::<Vec<_>>().join(" - "));
+    }
+    facts.extend(about.iter().map(|(name, text)| format!("{name}: {text}")));
+    facts.push(match review.result {
+        None => format!("{} moves, not finished", review.plies),
+        Some(0) => format!("{} moves, a draw", review.plies),
+        Some(margin) => format!("{} moves, {} wins", review.plies, review.sides[usize::from(margin < 0)]),
+    });
+    let mut by = format!("Reviewed by {}, {} for each position.", review.reviewer, review.budget);
+    by += " Values and losses with = are proven.";
+    if !review.complete {
+        by += &format!(" Only {} moves are reviewed.", review.moves.len());
+    }
+    let facts: String = facts.iter().map(|fact| format!("<p class=\"sub\">{}</p>\n", escape(fact))).collect();
+    format!("<header>\n<h1>{}</h1>\n{facts}<p class=\"sub\">{}</p>\n</header>\n", escape(&review.game), escape(&by))
+}
+
+/// The boards of a game; an element that several have is kept once.
+#[derive(Default)]
+struct Boards {
+    pieces: Vec<String>,
+    boards: Vec<Vec<usize>>,
+    /// Width, height and what lies below the pieces.
+    frame: Option<(usize, usize, String)>,
+}
+
+impl Boards {
+    fn of(pictures: &[Picture]) -> Boards {
+        let (mut boards, mut known) = (Boards::default(), HashMap::new());
+        for picture in pictures {
+            let BoardPieces { width, height, backdrop, elements } = pieces(picture);
+            let index = |element: String| {
+                *known.entry(element).or_insert_with_key(|element| {
+                    boards.pieces.push(element.clone());
+                    boards.pieces.len() - 1
+                })
+            };
+            boards.boards.push(elements.into_iter().map(index).collect());
+            boards.frame = Some((width, height, backdrop));
+        }
+        boards
+    }
+}
+
+/// The board with its buttons.
+fn board(boards: &Boards, shown: usize) -> String {
+    let svg = boards.frame.as_ref().map_or_else(String::new, |(width, height, backdrop)| {
+        let elements: String = boards.boards[shown].iter().map(|&idx| boards.pieces[idx].as_str()).collect();
+        format!(
+            "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Board\">\n{backdrop}\
+             <g id=\"pieces\">{elements}</g>\n</svg>\n"
+        )
+    });
+    let button = |id: &str, sign: &str, what: &str| {
+        format!("<button type=\"button\" id=\"{id}\" title=\"{what}\" aria-label=\"{what}\">{sign}</button>\n")
+    };
+    let buttons = [
+        button("first", "|&lt;", "First position (Home)"),
+        button("previous", "&lt;", "Previous move (left arrow)"),
+        button("next", "&gt;", "Next move (right arrow)"),
+        button("last", "&gt;|", "Last position (End)"),
+        button("mistake", "? &gt;", "Next marked move (n, back: Shift+n)"),
+    ];
+    format!(
+        "<section class=\"stage\">\n{svg}<div class=\"buttons\">\n{}</div>\n<p id=\"note\" aria-live=\"polite\"></p>\n\
+         </section>\n",
+        buttons.concat()
+    )
+}
+
+/// The value of every position as the first side sees it, in percent of the height from the top, by ply.
+fn heights(review: &Review) -> (f64, Vec<(usize, f64)>) {
+    let seen_by_first = |mv: &ReviewedMove, valuation: &Valuation| {
+        let sign = if mv.to_move == side_word(Side::First) { 1.0 } else { -1.0 };
+        sign * match review.unit {
+            ReviewUnit::Points => valuation.margin.unwrap_or(0.0),
+            ReviewUnit::Percent => valuation.value,
+        }
+    };
+    let mut values: Vec<(usize, f64)> =
+        review.moves.iter().map(|mv| (mv.ply - 1, seen_by_first(mv, &mv.before))).collect();
+    values.extend(review.moves.last().map(|mv| (mv.ply, seen_by_first(mv, &mv.after))));
+    let most = match review.unit {
+        ReviewUnit::Points => values.iter().fold(LEAST_POINTS, |most, (_, value)| most.max(value.abs())).ceil(),
+        ReviewUnit::Percent => 1.0,
+    };
+    // Some room for the marks at both ends.
+    let height = |value: f64| 50.0 - 46.0 * value / most;
+    (most, values.into_iter().map(|(ply, value)| (ply, height(value))).collect())
+}
+
+fn curve(review: &Review) -> String {
+    let (most, heights) = heights(review);
+    let width = review.plies.max(1);
+    let at = |ply: usize| 100.0 * ply as f64 / width as f64;
+    let points: Vec<String> = heights.iter().map(|(ply, y)| format!("{ply},{y:.2}")).collect();
+    let (from, to) = (heights.first().map_or(0, |first| first.0), heights.last().map_or(0, |last| last.0));
+    let mut marks = String::new();
+    for mv in review.moves.iter() {
+        let Some(mark) = mv.mark else { continue };
+        let y = heights.iter().find(|(ply, _)| *ply == mv.ply).map_or(50.0, |height| height.1);
+        marks += &format!(
+            "<i class=\"at {}\" style=\"left:{:.2}%;top:{y:.2}%\">{}</i>\n",
+            class(mark),
+            at(mv.ply),
+            mark.glyph()
+        );
+    }
+    let ends = match review.unit {
+        ReviewUnit::Points => Side::BOTH.map(|side| format!("{} +{most:.0}", review.sides[side.index()])),
+        ReviewUnit::Percent => Side::BOTH.map(|side| format!("{} wins", review.sides[side.index()])),
+    };
+    format!(
+        "<section>\n<h2>Value of the positions</h2>\n<p class=\"sub end\">{}</p>\n<div class=\"curve\" id=\"curve\" \
+         data-plies=\"{width}\">\n<svg viewBox=\"0 0 {width} 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\n\
+         <polygon class=\"area\" points=\"{from},50 {} {to},50\"/>\n<path class=\"even\" d=\"M0 50H{width}\"/>\n\
+         <polyline class=\"trace\" points=\"{}\"/>\n</svg>\n{marks}<i class=\"cursor\" id=\"cursor\"></i>\n</div>\n\
+         <p class=\"sub end\">{}</p>\n</section>\n",
+        escape(&ends[0]),
+        points.join(" "),
+        points.join(" "),
+        escape(&ends[1]),
+    )
+}
+
+fn class(mark: crate::view::Mark) -> &'static str {
+    match mark {
+        crate::view::Mark::Inaccuracy => "inaccuracy",
+        crate::view::Mark::Mistake => "mistake",
+        crate::view::Mark::Blunder => "blunder",
+    }
+}
+
+fn sides(review: &Review) -> String {
+    let column = |side: &ReviewedSide| {
+        let worst = side.worst.and_then(|ply| review.moves.iter().find(|mv| mv.ply == ply));
+        let worst = worst.map_or_else(String::new, |mv| {
+            format!("<button type=\"button\" class=\"go\" data-ply=\"{0}\">{0}. {1}</button>", mv.ply, escape(&mv.mv))
+        });
+        [
+            side.moves.to_string(),
+            side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
+            share(side),
+            side.inaccuracies.to_string(),
+            side.mistakes.to_string(),
+            side.blunders.to_string(),
+            worst,
+        ]
+    };
+    let columns = review.summary.each_ref().map(column);
+    let mean = match review.unit {
+        ReviewUnit::Points => "mean loss, points",
+        ReviewUnit::Percent => "mean loss, %",
+    };
+    let names = ["moves", mean, "best moves", "?!", "?", "??", "worst move"];
+    let row = |(i, name): (usize, &&str)| {
+        format!(
+            "<tr><th>{name}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+            columns[0][i], columns[1][i]
+        )
+    };
+    let rows: String = names.iter().enumerate().map(row).collect();
+    let [first, second] = review.sides.each_ref().map(|side| escape(side));
+    format!(
+        "<section>\n<h2>Summary</h2>\n<table class=\"summary\">\n<thead><tr><th></th><th class=\"n\">{first}</th>\
+         <th class=\"n\">{second}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n"
+    )
+}
+
+/// Share of the best moves, where there was a choice.
+fn share(side: &ReviewedSide) -> String {
+    match side.choices {
+        0 => String::new(),
+        choices => format!("{:.0} %", 100.0 * side.best as f64 / choices as f64),
+    }
+}
+
+fn table(review: &Review) -> String {
+    let row = |mv: &ReviewedMove| {
+        let mark =
+            mv.mark.map_or_else(String::new, |mark| format!(" <b class=\"{}\">{}</b>", class(mark), mark.glyph()));
+        let line = if mv.loss == 0.0 { String::new() } else { escape(&first_moves(&mv.pv)) };
+        format!(
+            "<tr data-ply=\"{0}\"><td class=\"n\">{0}</td><td>{1}</td><td><button type=\"button\" class=\"go\" \
+             data-ply=\"{0}\">{2}</button>{mark}</td><td class=\"n\">{3}</td><td class=\"n\">{4}</td>\
+             <td class=\"pv\">{line}</td></tr>\n",
+            mv.ply,
+            escape(side_name(review, mv)),
+            escape(&mv.mv),
+            value_in_words(&mv.before, review.unit),
+            loss_in_words(mv.loss, mv.exact),
+        )
+    };
+    let rows: String = review.moves.iter().map(row).collect();
+    format!(
+        "<section>\n<h2>Moves</h2>\n<p class=\"sub\">Value of the best move for the side that moves, and what the move \
+         made loses against it.</p>\n<div class=\"scroll\">\n<table class=\"moves\">\n<thead><tr><th class=\"n\">ply</th>\
+         <th>side</th><th>move</th><th class=\"n\">value</th><th class=\"n\">loss</th><th>better</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n</div>\n</section>\n"
+    )
+}

@@ -1,0 +1,136 @@
+//! The review of a game as JSON.
+
+use banyan_catalog::view::Proof;
+use serde::{Deserialize, Serialize};
+
+/// A game with the loss of every move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Review {
+    /// [`VERSION`](super::VERSION).
+    pub v: u32,
+    /// The game as it is asked for by name.
+    pub game: String,
+    /// The position before the first move, as one line of text.
+    pub position: String,
+    /// The players, `First` first; `None` if the record does not name them.
+    pub players: Option<[String; 2]>,
+    /// The names of the sides at the board, `first` before `second`.
+    pub sides: [String; 2],
+    /// The player that valued the positions.
+    pub reviewer: String,
+    /// Its limit for each position.
+    pub budget: String,
+    /// What losses are counted in.
+    pub unit: ReviewUnit,
+    /// Moves of the game.
+    pub plies: usize,
+    /// The final margin from the viewpoint of `First`; `None` if the game is not over.
+    pub result: Option<i16>,
+    /// Whether all moves that were to be reviewed are.
+    pub complete: bool,
+    /// The moves reviewed, in their order.
+    pub moves: Vec<ReviewedMove>,
+    /// Of each side, `First` first.
+    pub summary: [ReviewedSide; 2],
+    /// Wall-clock time.
+    pub elapsed_ms: f64,
+}
+
+/// What the losses of a [`Review`] are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewUnit {
+    /// Points of the final margin.
+    Points,
+    /// Expected share of the point, in percent: 100 for a win, 50 for a draw.
+    Percent,
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Mark {
+    /// An inaccuracy.
+    #[serde(rename = "?!")]
+    Inaccuracy,
+    /// A mistake.
+    #[serde(rename = "?")]
+    Mistake,
+    /// A blunder.
+    #[serde(rename = "??")]
+    Blunder,
+}
+
+impl Mark {
+    /// `?!`, `?` or `??`.
+    pub fn glyph(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+/// The value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Valuation {
+    /// Expected result: -1 certain loss … 1 certain win.
+    pub value: f64,
+    /// Expected final margin in points, exact where `proof` is; `None` if it is not known.
+    pub margin: Option<f64>,
+    /// What is proven about it; `None` if nothing is.
+    pub proof: Option<Proof>,
+}
+
+/// A move of a [`Review`]. Values are seen by the side that made it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReviewedMove {
+    /// The number of the move in the game, from 1.
+    pub ply: usize,
+    /// The position before the move.
+    pub position: String,
+    /// `first` or `second`: the side that made the move.
+    pub to_move: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Number of legal moves.
+    pub choices: usize,
+    /// The value of the position before the move, that is, of the best move.
+    pub before: Valuation,
+    /// The value of the position after the move.
+    pub after: Valuation,
+    /// What the move loses against the best one, in the unit of the review, at least 0.
+    pub loss: f64,
+    /// Whether the loss is proven.
+    pub exact: bool,
+    /// `None` for a move that loses little.
+    pub mark: Option<Mark>,
+    /// A best move; the one that was made, if that is one.
+    pub best: String,
+    /// The line expected after it, beginning with `best`.
+    pub pv: Vec<String>,
+}
+
+/// What a side of a [`Review`] did. A move without a choice is neither good nor bad.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReviewedSide {
+    /// `first` or `second`.
+    pub side: String,
+    /// Its moves reviewed.
+    pub moves: usize,
+    /// Those where it had a choice.
+    pub choices: usize,
+    /// Those of them that lose nothing.
+    pub best: usize,
+    /// Mean loss of the moves with a choice, in the unit of the review; `None` without such moves.
+    pub mean_loss: Option<f64>,
+    /// Moves marked `?!`.
+    pub inaccuracies: usize,
+    /// Moves marked `?`.
+    pub mistakes: usize,
+    /// Moves marked `??`.
+    pub blunders: usize,
+    /// The ply of the move that loses most, the first of equals; `None` if none loses anything.
+    pub worst: Option<usize>,
+}

@@ -1,0 +1,3 @@
+//! Drawings of searches in the built-in games.
+
+mod drawing;

@@ -1,0 +1,90 @@
+//! The file of a book that grows: a line is appended for each position as soon as it is searched, so that whatever ends the program,
+//! only the running searches are lost.
+
+use std::path::Path;
+
+use banyan_catalog::book::{Book, BookError, BookPlan, LINE_FORM, read_book};
+use banyan_catalog::storage::{Journal, JournalKind, Opened};
+use banyan_catalog::{AnyGame, Catalog, Opening, Session};
+use banyan_core::TextError;
+
+use super::plan::parts;
+
+const KIND: JournalKind = JournalKind {
+    form: LINE_FORM,
+    busy: "another process is writing this book",
+    work: "the search",
+    in_folder: false,
+    resume: |path| format!("continue with the same command and --out {path}"),
+};
+
+/// The open file of a book, locked against other processes that would write it.
+#[derive(Debug)]
+pub struct BookFile {
+    journal: Journal,
+    book: Book,
+}
+
+impl BookFile {
+    /// Opens the book of this plan, and begins it if the file is new or empty. What is in it already is kept.
+    ///
+    /// # Errors
+    /// The file holds something else or the book of another plan, another process writes it, or it cannot be written.
+    pub fn open(path: &Path, plan: BookPlan, game: &dyn AnyGame) -> Result<BookFile, BookError> {
+        parts(&plan, game)?;
+        let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
+        let first = plan.to_string();
+        let mut start = game.open(Opening::Start)?;
+        let is_new = lines.is_empty() && LINE_FORM.seal(&first, 1).as_bytes().starts_with(lines.rest());
+        let book = if is_new {
+            Book::empty(plan, &*start)
+        } else {
+            // Of a file without a line end the rest is its first line, which is none of ours.
+            let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
+            let book = Book::read(&text, &path.display().to_string(), &mut *start)?;
+            let named = |err: TextError| err.at(path.display());
+            plan.check_same(book.plan()).map_err(named)?;
+            book
+        };
+        // A line that was being written when the program ended is written again.
+        journal.cut_off()?;
+        if is_new {
+            journal.append(&first)?;
+        }
+        Ok(BookFile { journal, book })
+    }
+
+    /// The book as far as it is made.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    pub(super) fn book_mut(&mut self) -> &mut Book {
+        &mut self.book
+    }
+
+    pub(super) fn append(&mut self, line: &str) -> Result<(), BookError> {
+        Ok(self.journal.append(line)?)
+    }
+
+    /// Brings what is written to the disk.
+    pub(super) fn sync(&mut self) -> Result<(), BookError> {
+        Ok(self.journal.sync()?)
+    }
+}
+
+/// Opens a book and the game that it names, at its start.
+///
+/// # Errors
+/// It cannot be read, or is damaged.
+pub fn open_book(path: &Path, catalog: &Catalog) -> Result<(Book, Box<dyn Session>), BookError> {
+    let text = read_book(path)?;
+    let name = path.display().to_string();
+    let first = text.lines().next().unwrap_or_default();
+    let at = |err: TextError| err.at(format_args!("{name}:1"));
+    let game = BookPlan::read(first).and_then(|plan| catalog.game(&plan.game)).map_err(at)?;
+    let mut session = game.open(Opening::Start)?;
+    let book = Book::read(&text, &name, &mut *session)?;
+    while session.undo().is_some() {}
+    Ok((book, session))
+}

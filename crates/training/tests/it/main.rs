@@ -1,0 +1,4 @@
+//! Trainings and books with the built-in games.
+
+mod book;
+mod training;
