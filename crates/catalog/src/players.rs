@@ -2,6 +2,7 @@
 //! any game.
 
 mod caps;
+mod entry;
 mod eval_setting;
 mod game_preset;
 mod handicap;
@@ -24,6 +25,7 @@ use crate::kept_engine::KeptEngines;
 use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
+pub use entry::Entry;
 pub use eval_setting::EvalSetting;
 pub use eval_setting::UNLEARNED;
 pub use game_preset::GamePreset;

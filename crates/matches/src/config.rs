@@ -3,7 +3,7 @@
 use banyan_arena::stats::{EloScale, Sprt};
 use banyan_arena::{Format, Schedule, ScheduleConfig, Shard};
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, ExternalEngine, GameTables, PlayerSpec, Players, did_you_mean};
+use banyan_catalog::{Budget, Entry, ExternalEngine, GameTables, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
@@ -345,12 +345,8 @@ impl Entrant {
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut sharing = Vec::new();
         for text in texts {
-            let (asked, own) = match text.as_ref().split_once('@') {
-                Some((player, budget)) => (player, Some(budget.parse()?)),
-                None => (text.as_ref(), None),
-            };
-            let player = known.player(asked)?;
-            own.map_or(Ok(()), |own| player.refuse_other_budget(&own))?;
+            let (asked, _) = Entry::split(text.as_ref());
+            let Entry { player, budget: own } = Entry::parse(text.as_ref(), known)?;
             let budget = player.own_budget(&own.unwrap_or(*common));
             player.check(&budget)?;
             match own {

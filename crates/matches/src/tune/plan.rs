@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use banyan_catalog::{GameTables, PlayerSpec, Players, did_you_mean};
+use banyan_catalog::{Entry, GameTables, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
 
 use crate::config::{Entrant, MatchConfig, MatchFormat, SprtBounds};
@@ -56,7 +56,7 @@ pub fn tuning(
     (method, confirm): (TuneMethod, u64),
     config: MatchConfig,
 ) -> Result<MatchConfig, TextError> {
-    let base = player.split_once('@').map_or(player, |(base, _)| base);
+    let (base, _) = Entry::split(player);
     let spec = known.player(base)?;
     let spec = tables.map_or_else(|| Ok(spec.clone()), |tables| spec.in_game(tables))?;
     let vary = ranges.iter().map(|range| setting(range, &spec, base, tables)).collect::<Result<Vec<_>, TextError>>()?;
