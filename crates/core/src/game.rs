@@ -64,6 +64,15 @@ impl MoveCode for (u8, u8) {
 /// have defaults. Rules cannot fail: [`Notation`](crate::Notation) refuses illegal input before it gets here. Knowledge
 /// beyond the rules is in a [`Knowledge`](crate::Knowledge), an [`Evaluator`](crate::Evaluator) or a
 /// [`PlayoutPolicy`](crate::PlayoutPolicy).
+///
+/// ```
+#[doc = include_str!("../doc/subtraction.rs")]
+///
+/// let game = Subtraction { stones: 21 };
+/// let mut state = game.start();
+/// game.play(&mut state, 3);
+/// assert_eq!((game.to_move(&state), game.result(&state)), (Side::Second, None));
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// The changing part of a game; at most two cache lines, copied for each move and never undone.
     type State: Copy + Eq + Hash + Debug + Send + Sync;

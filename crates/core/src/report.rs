@@ -23,6 +23,13 @@ pub struct MoveStat<M> {
 }
 
 /// A player's choice with its statistics. Also passed to the observer while a search runs.
+///
+/// ```
+/// use banyan_core::Report;
+///
+/// let report = Report { value: 0.5, ..Report::bare(3u8, Default::default()) };
+/// assert_eq!((report.best, report.win_rate()), (3, 0.75));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The move chosen.
