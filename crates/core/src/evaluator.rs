@@ -133,7 +133,7 @@ impl<'a, G: Game> Leaves<'a, G> {
     }
 }
 
-/// When an evaluator gives priors for PUCT, if at all.
+/// The time at which an evaluator gives priors for PUCT, if at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Priors {
     /// Never: priors are uniform.
@@ -145,7 +145,7 @@ pub enum Priors {
     OnRequest,
 }
 
-/// Evaluates leaves for a search: by playouts, a static evaluation, a trained model or a search of its own.
+/// Evaluates leaves for a search: by playouts, a static evaluation, a trained model or a separate search.
 ///
 /// One call evaluates a batch: the leaves that the search has collected, or all children of new nodes. All randomness
 /// comes from `rng`, so that the same seed gives the same search.
@@ -186,12 +186,12 @@ pub trait Evaluator<G: Game>: Send {
         None
     }
 
-    /// The same evaluator, to be changed.
+    /// That [inner](Evaluator::inner) evaluator, to be changed.
     fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
         None
     }
 
-    /// When it gives priors, if at all.
+    /// The time at which it gives priors, if at all.
     fn gives_priors(&self) -> Priors {
         self.inner().map_or(Priors::None, Evaluator::gives_priors)
     }

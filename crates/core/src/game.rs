@@ -142,7 +142,7 @@ pub trait Game: Send + Sync + 'static {
         (f32::from(self.ply(state)) / f32::from(self.max_plies().max(1))).min(1.0)
     }
 
-    /// How close to the centre of the board a move is, for ties and ordering: the larger, the closer.
+    /// Closeness of a move to the centre of the board, for ties and ordering: the larger, the closer. By default 0.
     #[inline]
     fn centrality(&self, _mv: Self::Move) -> u8 {
         0
@@ -163,7 +163,7 @@ pub trait Game: Send + Sync + 'static {
         mv
     }
 
-    /// The same position with every incremental part computed anew, for the law suite.
+    /// This position with every incremental part computed anew, for the law suite.
     fn recomputed(&self, state: &Self::State) -> Self::State {
         *state
     }

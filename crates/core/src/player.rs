@@ -46,7 +46,7 @@ impl<G: Game> Clone for Situation<'_, G> {
 
 impl<G: Game> Copy for Situation<'_, G> {}
 
-/// Why a player failed to move. A match scores it as a loss and records the reason, except [`NoResources`](Fault::NoResources).
+/// The reason for which a player failed to move. A match scores it as a loss and records the reason, except [`NoResources`](Fault::NoResources).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its process ended.

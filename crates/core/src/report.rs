@@ -14,7 +14,7 @@ pub struct MoveStat<M> {
     /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
     pub value: f64,
     /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
-    /// the best. `None` where it is not known, from players that expect none, and in games without margins.
+    /// the best. `None` if it is unknown, from players that expect none, and in games without margins.
     pub margin: Option<f64>,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,

@@ -61,7 +61,7 @@ pub struct Law<G: Notation> {
 pub struct Violation {
     /// Name of the law.
     pub law: &'static str,
-    /// What was found, with the position and the seed.
+    /// The violation, with the position and the seed.
     pub message: String,
 }
 
