@@ -20,7 +20,7 @@ impl Greedy {
 }
 
 impl<K> Greedy<K> {
-    /// The same with game knowledge.
+    /// A greedy player with game knowledge.
     pub fn with_knowledge(seed: u64, knowledge: K) -> Greedy<K> {
         Greedy { rng: Rng::new(seed), knowledge }
     }

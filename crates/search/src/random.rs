@@ -19,7 +19,7 @@ impl Random {
 }
 
 impl<T> Random<T> {
-    /// The same among the casual moves of a kit.
+    /// A random player among the casual moves of a kit.
     pub fn with_kit(seed: u64, kit: T) -> Random<T> {
         Random { rng: Rng::new(seed), kit }
     }
