@@ -1,7 +1,7 @@
 //! Differences of searches of Reversi from shallower ones, for ProbCut.
 //!
 //! ```sh
-//! cargo run --release -p banyan --example reversi_depth_errors -- 300
+//! cargo run --release -p banyan --features catalog --example reversi_depth_errors -- 300
 //! ```
 //!
 //! Plays the given number of games with random first moves and then by searches of depth 1, and searches a position of each at every tenth ply to

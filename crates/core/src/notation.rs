@@ -18,7 +18,7 @@ pub enum TextErrorKind {
     InvalidValue,
     /// Settings that exclude each other, or one without another that it needs.
     Conflict,
-    /// A move that the rules do not allow in its position.
+    /// Text that names no legal move of its position.
     IllegalMove,
     /// A setting that this game does not support.
     Unsupported,
@@ -149,6 +149,9 @@ pub trait Notation: Game + Sized {
     fn print_move(&self, state: &Self::State, mv: Self::Move) -> String;
 
     /// The legal move that `text` names. By default the legal move that prints as `text`, ignoring letter case.
+    ///
+    /// # Errors
+    /// Text that names no legal move, of kind [`IllegalMove`](TextErrorKind::IllegalMove).
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
