@@ -12,7 +12,7 @@
 pub use banyan_arena as arena;
 #[cfg(feature = "catalog")]
 pub use banyan_catalog as catalog;
-/// All interfaces, with the parts that only games with fast rules of their own need: bit boards, tables, vectors of numbers.
+/// All interfaces, with the parts for fast rules and searches: bit boards, tables, vectors of numbers.
 pub use banyan_core as contracts;
 pub use banyan_search as search;
 
