@@ -2,7 +2,7 @@
 //! (`scripts/open-spiel`).
 //!
 //! ```text
-//! cargo run --release -p banyan --example random_games -- 100 1 connect-four:6x7 reversi
+//! cargo run --release -p banyan --features catalog --example random_games -- 100 1 connect-four:6x7 reversi
 //! ```
 //!
 //! prints 100 games of each, determined by the seed 1: a line with the name of the game, then one line per game: for

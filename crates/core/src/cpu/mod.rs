@@ -6,6 +6,7 @@
 
 /// Calls intrinsics of an instruction set that the whole program is compiled for, as each caller's `cfg` ensures.
 #[cfg(target_arch = "x86_64")]
+#[cfg_attr(not(target_feature = "avx2"), allow(unused_macros))]
 macro_rules! here {
     ($call:expr) => {
         // SAFETY: the code exists only where the program is compiled for the instruction set, and no pointers are passed.

@@ -1,5 +1,9 @@
 //! The settings of the player `solver`: one row for each.
 
+use std::str::FromStr;
+
+use banyan_core::TextError;
+
 use crate::options::{Range, tunables, words};
 
 words! {
@@ -64,6 +68,18 @@ tunables! {
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
         SolverConfig::at_defaults()
+    }
+}
+
+/// The default settings but for those of a text, as [`SolverConfig::set_all`] takes it, checked by [`SolverConfig::check`].
+impl FromStr for SolverConfig {
+    type Err = TextError;
+
+    fn from_str(settings: &str) -> Result<SolverConfig, TextError> {
+        let mut config = SolverConfig::default();
+        config.set_all(settings)?;
+        config.check()?;
+        Ok(config)
     }
 }
 
