@@ -61,7 +61,7 @@ pub trait RunningEngine: Send {
     fn log_to(&mut self, _log: Option<Arc<dyn EngineLog>>) {}
 }
 
-/// Where a text went or came from.
+/// The direction of a line of text between this program and an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the engine.

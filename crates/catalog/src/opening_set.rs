@@ -54,7 +54,7 @@ pub trait OpeningMaker {
     fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault>;
 }
 
-/// The one implementation of [`OpeningMaker`].
+/// The only implementation of [`OpeningMaker`].
 pub(crate) struct Making<G: Notation> {
     game: Arc<G>,
     book: OpeningBook<G>,

@@ -6,7 +6,7 @@ use crate::game_state::Opening;
 use crate::registry::AnyGame;
 use crate::session::Session;
 
-/// A position of a file, with what the file knows about its moves.
+/// A position of a file, with the scores that the file lists for its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// Its line in the file, from 1.

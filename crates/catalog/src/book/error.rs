@@ -17,7 +17,7 @@ pub enum BookError {
     Player {
         /// The moves to the position that it searched.
         moves: String,
-        /// What it did.
+        /// The fault of the player.
         fault: Fault,
     },
 }

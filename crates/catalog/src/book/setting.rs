@@ -1,4 +1,4 @@
-//! The book of a player: a file, opened once however many games are played.
+//! The book of a player: a file, opened once for all its games.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -33,7 +33,7 @@ impl BookSetting {
         &self.path
     }
 
-    /// The book, which is that of the game that `start` begins.
+    /// The book, for the game that `start` begins.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is the book of another game.

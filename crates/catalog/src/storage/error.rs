@@ -1,4 +1,4 @@
-//! Files that cannot be read or written, or are not as they were left.
+//! Errors of files that cannot be read or written, or that were changed by another program.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
