@@ -33,7 +33,7 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
-    /// The review of the lost games; `None` where none was asked for.
+    /// The review of the lost games; `None` unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_review: Option<LossReview>,
 }

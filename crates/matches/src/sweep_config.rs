@@ -1,4 +1,4 @@
-//! What a sweep varies, as a part of match.toml.
+//! The configuration of a sweep, as a part of match.toml.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The settings that a sweep varies. The players after the first are their values, those of the last setting changing fastest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepConfig {
-    /// What is measured.
+    /// The quantity that is measured.
     pub quantity: Quantity,
     /// Whether a second stage plays finer steps around the optimum.
     pub refine: bool,
@@ -32,7 +32,7 @@ pub struct Varied {
     pub default: Option<f64>,
 }
 
-/// What a sweep measures, as the mean over the games.
+/// The quantity that a sweep measures, as the mean over the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
@@ -44,7 +44,7 @@ pub enum Quantity {
 }
 
 impl SweepConfig {
-    /// Checks the settings of a sweep with so many players, the opponent included.
+    /// Checks the settings of a sweep with `n_players` players, the opponent included.
     ///
     /// # Errors
     /// No setting or more than two, the same one twice, values that do not rise or are no numbers, or another number of players.

@@ -164,7 +164,7 @@ fn a_machine_at_its_limits_ends_the_match_and_nobody_loses() {
 
 /// Milliseconds of a clock that only engines advance.
 static CLOCK_MS: AtomicU64 = AtomicU64::new(0);
-/// Moves during which the program is still to stand still.
+/// Moves left during which the program stands still.
 static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
 
 /// Plays the first legal move, during which the program may stand still.
@@ -319,7 +319,7 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
         (&[("match.toml.12-0.tmp", "v = 1\ngame = \"conn")][..], None, true),
         (&[("openings.txt.12-3.tmp", "1"), ("games.jsonl", "")], None, true),
         (&[("openings.txt", "1 2\n3 3\n"), ("match.toml.1-0.tmp", "")], Some(&lines), true),
-        // Files that may be somebody's own.
+        // Files that may belong to the user.
         (&[("openings.txt", "1 2\n")], Some(&lines), false),
         (&[("openings.txt", "1 2\n3 3\n")], None, false),
         (&[("games.jsonl", "{}\n")], None, false),
