@@ -48,7 +48,7 @@ pub trait RunningEngine: Send {
     /// It cannot be started, or does not support the game.
     fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
 
-    /// Returns its move at `at`, where the game is not over.
+    /// Returns its move at `at`, a position that is not final.
     ///
     /// # Errors
     /// It crashed, was late, sent an invalid answer or resigned.

@@ -389,7 +389,7 @@ impl PlayerSpec {
         err.at(format_args!("player {self}"))
     }
 
-    /// Its settings; none of an external engine, of a vote, and of `best` before it is in a game.
+    /// Its settings; none for an external engine, a vote, and `best` outside a game.
     pub fn settings(&self) -> &'static [Tunable] {
         self.preset().map_or(&[], |preset| preset.settings)
     }

@@ -61,7 +61,7 @@ pub trait AnyGame: Send + Sync {
     /// One of them.
     ///
     /// # Errors
-    /// The game learns no such evaluation.
+    /// The game does not learn this evaluation.
     fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError>;
 
     /// Default plies of generated openings.

@@ -26,7 +26,7 @@ impl ScoredPosition {
     /// The best score of a move.
     ///
     /// # Errors
-    /// There is none, with the line.
+    /// There is none; the error names the line.
     pub fn exact(&self) -> Result<i16, TextError> {
         self.best().ok_or_else(|| {
             let remedy = "`banyan solve` with --file and --out writes them";

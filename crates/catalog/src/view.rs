@@ -152,7 +152,7 @@ pub struct Exploration {
 /// One position of an [`Exploration`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeView {
-    /// The position as one line of text, as it is after one of the ways that lead to it.
+    /// The position as one line of text, as reached by one of the lines that lead to it.
     pub position: String,
     /// `first` or `second`.
     pub to_move: String,

@@ -16,7 +16,7 @@ pub(crate) struct BookPlayer<G: Notation> {
 }
 
 impl<G: Notation> BookPlayer<G> {
-    /// `player` moves where the book ends.
+    /// `player` moves if the position is not in the book.
     pub(crate) fn new(book: Arc<Book>, player: Box<dyn Player<G>>) -> BookPlayer<G> {
         BookPlayer { book, player }
     }

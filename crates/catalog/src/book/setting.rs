@@ -48,7 +48,7 @@ impl BookSetting {
         let remedy = "check the path, or make it by `banyan book make`";
         let text = read_book(&self.path).map_err(|err| TextError::new("book", err.to_string(), remedy))?;
         let book = Arc::new(Book::read(&text, &self.path.display().to_string(), &mut start)?);
-        // If another thread was faster, both have read the same file.
+        // If another thread was faster, both read the same file.
         Ok(Arc::clone(self.opened.get_or_init(|| book)))
     }
 }

@@ -16,7 +16,7 @@ const MOST_POINTS: f64 = i16::MAX as f64;
 /// Weight of a lost point of the margin beside a lost result; low, as a point seldom decides the result. Guess, untuned.
 const POINT_LOSS: f64 = 0.01;
 
-/// The loss of a move that counts as no loss: values of searches are no more exact. (Results of 200,000 simulations in the opening of
+/// The largest loss of a move that counts as none: values of searches are not more exact. (Results of 200,000 simulations in the opening of
 /// Dots and Boxes scatter by 0.01.) Guess, untuned.
 const NEAR: f64 = 0.04;
 
@@ -44,7 +44,7 @@ impl BookValue {
             let (lower, upper) = (proof.lower, proof.upper);
             if lower.signum() == upper.signum() {
                 result = f64::from(lower.signum());
-                // Of a proven win or loss at least the certain margin, and at most its certain limit.
+                // The margin of a proven win or loss lies within its proven bounds.
                 let sure = if lower > 0 { lower } else { upper };
                 let within = margin.map(|margin| margin.clamp(f64::from(lower), f64::from(upper)));
                 margin = Some(within.unwrap_or(f64::from(sure)));

@@ -6,7 +6,7 @@ use banyan_core::{Fault, TextError};
 
 use crate::storage::{FileError, StorageError};
 
-/// Why a match cannot start or continue.
+/// The reason why a match cannot start or continue.
 #[derive(Debug)]
 pub enum MatchError {
     /// An invalid configuration or record.

@@ -93,7 +93,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Checks that the settings of the player, its members and its opponent model go together, with those that a game with these
+    /// Checks that the settings of the player, its members and its opponent model are compatible, with those that a game with these
     /// presets gives them.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl PlayerSpec {
         given.chain(model).map(|name| format!("{name}={}", self.kind.get(name))).collect()
     }
 
-    /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
+    /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
         self.settings().iter().find(|row| row.name == name)?;
         let kind = self.kind_in(tables.map_or(&[], |tables| tables.presets), |_| true).ok()?;

@@ -97,7 +97,7 @@ fn read_count(name: &str, text: &str) -> Result<Option<u64>, TextError> {
     if text == "off" {
         return Ok(None);
     }
-    // Other limits of a budget would be read too.
+    // The parser of budgets also accepts other limits, which are refused here.
     let budget = format!("{name}={text}").parse::<Budget>();
     let count = budget.ok().filter(|_| !text.contains('+')).and_then(|budget| budget.playouts.or(budget.nodes));
     count.map(Some).ok_or_else(|| {

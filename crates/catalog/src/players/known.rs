@@ -24,7 +24,7 @@ pub struct Players {
     engines: Vec<Arc<dyn ExternalEngine>>,
     /// Names whose definition is wrong, each with the error for those who use it.
     refused: Vec<(String, TextError)>,
-    /// Why no engines could be read.
+    /// The reason why no engines could be read.
     unread: Option<TextError>,
     /// Called for names that are not in the list.
     finder: Option<EngineFinder>,
@@ -62,7 +62,7 @@ impl Players {
         self.refused.push((name.to_owned(), err));
     }
 
-    /// Notes why no engines could be read; the error is named with every unknown player.
+    /// Stores the reason why no engines could be read; the errors about unknown players include it.
     pub fn without_engines(&mut self, err: TextError) {
         self.unread = Some(err);
     }
@@ -295,7 +295,7 @@ fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
     Ok((others, value))
 }
 
-/// The settings other than the one of this name, and the value of that one, if it has one that is to be taken.
+/// The settings other than the one of this name, and its value, if it is given and accepted.
 pub(super) fn without(
     settings: &str,
     name: &str,

@@ -55,7 +55,7 @@ impl GameTables {
     /// The player of the level called `name`.
     ///
     /// # Errors
-    /// The game has no such level.
+    /// The game does not have this level.
     pub(super) fn player_of_level(&self, name: &str) -> Result<PlayerSpec, TextError> {
         let Some((_, level)) = self.level(name) else {
             let last = self.levels.len().min(LEVELS.len());

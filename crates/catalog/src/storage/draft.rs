@@ -77,7 +77,7 @@ impl Draft {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
-            // Only root may give a file away.
+            // Only root may change the owner of a file.
             let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
         }
         self.file.set_permissions(old.permissions())
@@ -179,7 +179,7 @@ fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Removes all drafts, for a program that ends without dropping them.
 pub fn discard_drafts() {
-    // If one cannot be removed, nothing can be done.
+    // Failures to remove a draft are ignored.
     open_drafts().drain(..).for_each(|draft| drop(fs::remove_file(draft)));
 }
 

@@ -32,7 +32,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// Why a journal cannot be opened or continued.
+/// The reason why a journal cannot be opened or continued.
 #[derive(Debug)]
 pub enum StorageError {
     /// It is damaged, in use, or was moved or changed.

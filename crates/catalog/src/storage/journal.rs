@@ -158,7 +158,7 @@ impl Journal {
     /// Another program has removed, moved or changed the file.
     pub fn check(&mut self) -> Result<(), StorageError> {
         self.inspect().map_err(|Lost { error, new }| {
-            // Games that end later are written there; the final sync brings them to the disk.
+            // Later lines are written to the new file; the final sync brings them to the disk.
             if let Some(file) = new {
                 self.file = file;
             }
@@ -353,7 +353,7 @@ fn is_linked(_open: &File) -> bool {
     true
 }
 
-/// The new path of an open file that was moved, where the system reveals it.
+/// The new path of an open file that was moved, if the system reports it.
 #[cfg(target_os = "linux")]
 fn moved_to(open: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;

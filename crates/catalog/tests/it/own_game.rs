@@ -202,7 +202,7 @@ fn every_player_chooses_and_the_search_finds_the_winning_move() {
 #[test]
 fn the_solver_plays_with_every_opening() {
     for opening in ["casual", "pvs", "mcgs"] {
-        // It proves the value from the first move on, or never.
+        // The solver proves the value from the first move on, or never.
         for (from, wins) in [(1000, true), (0, opening != "casual")] {
             let mut session = open("matches", Opening::Start);
             let player = format!("solver:opening={opening},from={from},threads=2");
