@@ -57,7 +57,7 @@ impl MatchFolder {
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         refuse_used(path, openings)?;
-        // Locked before anything else is written, so that of two processes one creates the match.
+        // Locked before anything else is written, so that only one of two processes creates the match.
         let Opened { journal, .. } = Journal::open(&path.join(GAMES), &KIND)?;
         refuse_used(path, openings)?;
         remove_drafts(path);

@@ -27,7 +27,7 @@ pub struct Varied {
     pub whole: bool,
     /// Its values, rising.
     pub values: Vec<f64>,
-    /// The value that the player has without the sweep; absent if that is no number.
+    /// The value that the player has without the sweep; absent if that is not a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<f64>,
 }
@@ -47,7 +47,7 @@ impl SweepConfig {
     /// Checks the settings of a sweep with `n_players` players, the opponent included.
     ///
     /// # Errors
-    /// No setting or more than two, the same one twice, values that do not rise or are no numbers, or another number of players.
+    /// No setting or more than two, the same one twice, values that do not rise or are not numbers, or another number of players.
     pub fn check(&self, n_players: usize) -> Result<(), TextError> {
         let refused =
             |found: String, expected: &str| TextError::new(found, expected, "name it as in --vary c=0.2..2/10");

@@ -31,7 +31,7 @@ pub struct TunedSetting {
     pub low: f64,
     /// The largest value.
     pub high: f64,
-    /// The value that the player has without tuning; absent if that is no number.
+    /// The value that the player has without tuning; absent if that is not a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<f64>,
 }

@@ -113,7 +113,7 @@ fn records(n: usize) -> Option<Warning> {
     (n > 0).then(|| Warning::new("records", text))
 }
 
-/// With the reason of the first game of each kind of fault.
+/// The warning about faults, with the reason of the first game of each kind.
 fn faults(seat: usize, player: &PlayerSummary, records: &[GameLine]) -> Option<Warning> {
     let by_player = |game: &&GameLine| game.fault_by.is_some_and(|side| game.seats[side as usize] == seat);
     let mut firsts: BTreeMap<&str, &GameLine> = BTreeMap::new();

@@ -153,7 +153,7 @@ fn spread(met: &[(f64, &PairingSummary)], r: f64) -> f64 {
             n += count;
         }
     }
-    // As if four pairs had the spread of independent games.
+    // Prior: four pairs with the spread of independent games.
     if n == 0 {
         1.0
     } else {

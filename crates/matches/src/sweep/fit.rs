@@ -65,7 +65,7 @@ impl Fit {
         }
     }
 
-    /// The curve from one value to another; none of a surface.
+    /// The curve from one value to another; empty for a surface.
     pub(super) fn samples(&self, [low, high]: [f64; 2]) -> Vec<[f64; 2]> {
         let Fit::Curve(_, log) = self else { return Vec::new() };
         let value = |step: u32| {

@@ -59,7 +59,7 @@ fn steps(low: f64, high: f64, n: u32, log: bool) -> Vec<f64> {
     (0..n).map(value).map(rounded).collect()
 }
 
-/// To six digits, which are enough for a setting and keep names short.
+/// Rounds to six digits, which are enough for a setting and keep names short.
 fn rounded(x: f64) -> f64 {
     format!("{x:.5e}").parse().expect("a number that was printed")
 }

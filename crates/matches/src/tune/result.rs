@@ -81,7 +81,7 @@ pub struct TunedValue {
     pub default: Option<f64>,
     /// The value found, with its 95 % interval from CLOP; nulls with too few pairs.
     pub found: Span,
-    /// Mean results of the trials in parts of the range, whatever the other values: `[value, score, trials]`.
+    /// Mean results of the trials in parts of the range, over all other values: `[value, score, trials]`.
     pub parts: Vec<[f64; 3]>,
     /// The fitted score over the range, with the other settings at the values found: `[value, score]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -333,7 +333,7 @@ fn surface(tune: &TuneConfig, fit: &ClopFit) -> Vec<[f64; 3]> {
     cells.map(|[a, b]| [continuous(one, a), continuous(other, b), digits(fit.score(&[a, b]))]).collect()
 }
 
-/// To 1e-6, so that the last digit does not depend on the machine.
+/// Rounds to 1e-6, so that the last digit does not depend on the machine.
 fn digits(x: f64) -> f64 {
     (x * 1e6).round() / 1e6 + 0.0
 }

@@ -66,7 +66,7 @@ fn reviews_that_were_kept_are_not_made_again() {
     assert_eq!((again.progress(), again.lines().len()), ((2, 2), 2));
     let (recalled, made) = reviewed(&mut again, false);
     assert_eq!((recalled, made.len()), (review, 0));
-    // Another budget, or another game in the place of the record.
+    // Another budget, or another game instead of the recorded one.
     let mut other = reviewer(&catalog, "nodes=2e5", &games);
     text.lines().for_each(|line| other.recall(line));
     assert_eq!(other.progress(), (2, 0));
