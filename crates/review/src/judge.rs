@@ -19,11 +19,11 @@ const WINNING_POINTS: f64 = 0.5;
 pub(super) struct Valued {
     /// Proven.
     pub(super) bounds: Proof,
-    /// Of a search, -1..1.
+    /// Value of a search, -1..1.
     value: f64,
-    /// Of a search, in points.
+    /// Margin expected by a search, in points.
     margin: Option<f64>,
-    /// `None` if the game is over, and where another side's view is taken.
+    /// `None` if the game is over, and in the view of the other side.
     pub(super) best: Option<String>,
     /// Begins with `best`.
     pub(super) pv: Vec<String>,
@@ -128,7 +128,7 @@ impl Scale {
     pub(super) fn judge(&self, before: &Valued, after: &Valued, is_best: bool) -> Verdict {
         let exact = self.is_exact(before) && self.is_exact(after);
         let loss = (self.measure(before) - self.measure(after)).max(0.0);
-        // A choice of the player itself is no error, even if the search after it is disappointed; a proof is another matter.
+        // A choice of the player itself is not an error, even if the search after it finds a lower value, unless the loss is proven.
         let loss = if is_best && !exact { 0.0 } else { rounded(loss) };
         let loses_outcome = before.outcome().zip(after.outcome()).is_some_and(|(before, after)| after < before);
         let mark = if loses_outcome { Some(Mark::Blunder) } else { self.mark(loss, before, after) };

@@ -1,7 +1,7 @@
 //! A search as a self-contained SVG drawing: the root on top, its descendants below.
 //!
 //! A line ends above its card in the label of the move, which has its own column, so that text, cards and lines never overlap
-//! whatever the [layout](super::layout).
+//! for any [layout](super::layout).
 
 use std::fmt::{self, Write};
 

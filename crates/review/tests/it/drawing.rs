@@ -109,7 +109,7 @@ fn json_is_read_again() {
 #[test]
 fn graphviz_gets_every_position_once() {
     let dot = dot(&shared());
-    // Five nodes, and the ends of two moves for which there is none.
+    // Five nodes, and the targets of two moves without a node.
     for i in 0..7 {
         assert_eq!(dot.matches(&format!("  n{i} [label=")).count(), 1, "n{i} in {dot}");
     }
