@@ -31,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// In words.
+    /// The unit in words.
     pub fn meaning(self) -> &'static str {
         match self {
             Unit::Points => "mean absolute error in points",

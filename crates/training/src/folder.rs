@@ -77,7 +77,7 @@ impl TrainingFolder {
     /// The target of learning.
     ///
     /// # Errors
-    /// The game learns no such evaluation.
+    /// The game does not learn this evaluation.
     pub fn target(&self, catalog: &Catalog) -> Result<Target, TrainingError> {
         Ok(self.plan.parts(catalog)?.task.target)
     }

@@ -103,11 +103,11 @@ const MOST_RIDGE: f32 = 1e6;
 
 impl TrainingPlan {
     /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`. The boards are those of the
-    /// evaluation if the game is named without options. Where each board has its own weights, the plies of the opening
+    /// evaluation if the game is named without options. If each board has its own weights, the plies of the opening
     /// and those left in positions are of the usual board: a smaller one has the same shares of its plies, rounded down.
     ///
     /// # Errors
-    /// An unknown game, or one that learns no such evaluation or not on these boards.
+    /// An unknown game, or one that does not learn this evaluation or not on these boards.
     pub fn usual(catalog: &Catalog, game: &str, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
         let boards = Boards::parse(game, catalog)?;
         // Not every board of a game has every evaluation.

@@ -114,7 +114,7 @@ impl SelfPlay<'_> {
                 is_decided.then(|| PROVEN.to_string())
             }
         });
-        // To a hundredth of a point.
+        // Rounded to a hundredth of a point.
         let expected = found.margin.filter(|_| self.parts.task.target == Target::Points);
         let expected = expected.map(|margin| format!("{EXPECTED}{:.2}", margin * f64::from(mover.sign())));
         let total: u64 = found.moves.iter().map(|seen| seen.visits).sum();

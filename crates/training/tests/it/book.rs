@@ -1,4 +1,4 @@
-//! Books hold right values, continue where they were interrupted, serve every image of a position, and refuse what is damaged.
+//! Books have exact values, resume after an interruption, serve every symmetric image of a position, and refuse damaged files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -171,7 +171,7 @@ fn interruptions_and_threads_change_nothing() {
             parts.iter().map(|part| part.join("\n")).collect::<Vec<String>>()
         };
         assert_eq!(sorted(&whole), sorted(&threads), "{game}");
-        // A finished book stays as it is.
+        // A finished book is not changed.
         threads = fs::read_to_string(root.file(&format!("{player}-threads"))).expect("a book");
         assert!(threaded.make(&root.file(&format!("{player}-threads")), u64::MAX).expect("a book"));
         assert_eq!(fs::read_to_string(root.file(&format!("{player}-threads"))).expect("a book"), threads);
@@ -442,7 +442,7 @@ fn whole_book() -> &'static str {
     &TEXT
 }
 
-/// As the file is written, with checksums.
+/// The text of the file as it is written, with checksums.
 fn checked_book() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let root = TempDir::new("text");

@@ -167,8 +167,8 @@ fn values_are_those_of_the_games() {
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
     };
-    // Second closes the left box with the fourth edge, moves again, and closes the right one with the last. That First could have
-    // had the right one is made up.
+    // Second closes the left box with the fourth edge, moves again, and closes the right one with the last. The mark `!0`, by which
+    // First could have had the right one, is invented.
     assert_eq!(values([1, 7], false), [(6, 2.0), (5, -2.0), (4, 2.0), (3, 1.0), (2, 1.0), (1, 1.0)]);
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
@@ -479,9 +479,9 @@ fn fitted_file(evaluation: &str, games: &str, file: &str) -> u64 {
     digest(&root.path().join(file))
 }
 
-// The programs that fitted the weights of Connect Four before `banyan train` did, examples/connect_four_node_eval.rs and
-// examples/connect_four_priors.rs, played these games (`play 40 12 FILE node-eval=0` and `play 40 4 FILE`); columns are letters
-// here, and proven positions marked. Their `fit` wrote files with these digests.
+// Games played by examples/connect_four_node_eval.rs and examples/connect_four_priors.rs of earlier versions (`play 40 12 FILE
+// node-eval=0` and `play 40 4 FILE`); columns are letters here, and proven positions marked. The digests are those of the files
+// that their `fit` wrote.
 #[test]
 fn weights_are_those_of_the_programs_before() {
     let games = include_str!("training/node_eval_games.txt");
