@@ -1,4 +1,4 @@
-//! What can be learned in a game, and the positions that are not learned from.
+//! Evaluations to learn in a game, and the positions that are not learned from.
 
 mod excluded;
 mod trainable;

@@ -5,7 +5,7 @@ use banyan_core::{Margin, Side};
 use super::{GamePreset, Level};
 use crate::game_state::GameState;
 
-/// What a point of a margin counts, in words.
+/// The unit of a margin, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointUnit {
     /// Singular.
@@ -20,7 +20,7 @@ impl PointUnit {
     /// Points without another name.
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
 
-    /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+    /// The margin of a win in words: `by 3 points`, `with 2 stones to spare`.
     pub fn by_how_much(&self, margin: Margin) -> String {
         let points = margin.0.unsigned_abs();
         let things = |n: u16| if n == 1 { self.one } else { self.many };
@@ -39,7 +39,7 @@ pub struct BoardSizes {
     pub rows: [u32; 2],
     /// Fewest and most columns.
     pub columns: [u32; 2],
-    /// From one number to the next.
+    /// The step from one size to the next.
     pub step: u32,
     /// Whether cells can be holes.
     pub holes: bool,
@@ -55,17 +55,17 @@ pub struct GameTables {
     pub presets: &'static [GamePreset],
     /// The player that `best` is: the winner of the recorded matches of this game.
     pub best: &'static str,
-    /// Where those matches are recorded; empty where none were played.
+    /// The record of those matches; empty if none were played.
     pub evidence: &'static str,
     /// Players of known strength, the weakest first; at most ten.
     pub levels: &'static [Level],
-    /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
+    /// The rules and the form of a move, in two lines for a person who begins to play; empty if there is no text.
     pub rules: &'static str,
-    /// What a point of a margin counts.
+    /// The unit of a margin.
     pub unit: PointUnit,
     /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
     pub sizes: Option<BoardSizes>,
-    /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
+    /// The points of both sides so far, `First` first, for people who play; `None` if the game does not count points.
     pub points: Option<CountPoints>,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,

@@ -59,7 +59,7 @@ fn steps(low: f64, high: f64, n: u32, log: bool) -> Vec<f64> {
     (0..n).map(value).map(rounded).collect()
 }
 
-/// To six digits, which are enough for a setting and keep names short.
+/// Rounds to six digits, which are enough for a setting and keep names short.
 fn rounded(x: f64) -> f64 {
     format!("{x:.5e}").parse().expect("a number that was printed")
 }
@@ -69,11 +69,11 @@ fn rounded(x: f64) -> f64 {
 pub struct Entrants {
     /// The opponent first, then the values.
     pub players: Vec<Entrant>,
-    /// What they vary.
+    /// The settings that they vary.
     pub vary: Vec<Varied>,
 }
 
-/// The players that `player` is with the values of `vary`, against `opponent`. Both may name their budget behind an @.
+/// The players made of `player` with the values of `vary`, against `opponent`. Both may name their budget behind an @.
 ///
 /// # Errors
 /// An invalid player; a setting that it does not have or that is set already; a value out of its range, or incompatible with another
@@ -189,7 +189,7 @@ pub(super) fn places(vary: &[Varied]) -> Vec<Vec<f64>> {
 /// openings and seeds, are those of the first stage; values that it has played are left out. `None` if none are left.
 ///
 /// # Errors
-/// A player that cannot be read, which the first stage could, or a configuration that is no sweep.
+/// A player that cannot be read although the first stage could, or a configuration that is not a sweep.
 pub fn finer(
     known: &Players,
     config: &MatchConfig,

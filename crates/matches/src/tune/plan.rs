@@ -68,7 +68,7 @@ pub fn tuning(
     Ok(MatchConfig { format: MatchFormat::Gauntlet, tune: Some(tune), ..config })
 }
 
-/// The players at the ends of the ranges: settings that conflict, or are out of the range of the player, are so there.
+/// The players at the corners of the ranges, where settings that conflict, or exceed the range of the player, are refused.
 pub(super) fn corners(known: &Players, tune: &TuneConfig) -> impl Iterator<Item = Result<PlayerSpec, TextError>> {
     (0..1u32 << tune.vary.len().min(10)).map(move |corner| {
         let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
@@ -146,7 +146,7 @@ pub fn confirmation(known: &Players, config: &MatchConfig, values: &[f64]) -> Re
     Ok(Some(MatchConfig {
         format: MatchFormat::RoundRobin,
         pairs: tune.confirm,
-        // Other openings than those that the settings were tuned on.
+        // Other openings than those on which the settings were tuned.
         seed: config.seed ^ 1 << 40,
         sprt: Some(CONFIRM),
         tune: None,

@@ -1,7 +1,7 @@
 //! A search as a self-contained SVG drawing: the root on top, its descendants below.
 //!
 //! A line ends above its card in the label of the move, which has its own column, so that text, cards and lines never overlap
-//! whatever the [layout](super::layout).
+//! for any [layout](super::layout).
 
 use std::fmt::{self, Write};
 
@@ -21,7 +21,7 @@ const BORDER: f64 = 20.0;
 const CARD_LINE: f64 = 16.0;
 /// Height of a line above a card.
 const LABEL_LINE: f64 = 14.0;
-/// Room between words and the edge around them.
+/// Space between words and the edge around them.
 const PADDING: f64 = 8.0;
 /// Mean width of a character of 12 units, in wide fonts such as DejaVu Sans, and the same in bold.
 const CHARACTER: f64 = 7.4;
@@ -168,7 +168,7 @@ impl Drawing<'_> {
         writeln!(out, " V{:.1}\"/>", row.cards)
     }
 
-    /// Where a link leaves its card: links are spread in the order of their targets.
+    /// The point at which a link leaves its card: links are spread in the order of their targets.
     fn start(&self, i: usize) -> f64 {
         let link = &self.scene.links[i];
         let next = |i: usize| self.layout.items[self.layout.routes[i][1]].x;
