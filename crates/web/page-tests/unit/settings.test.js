@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-/** @typedef {typeof import('../../../crates/web/page/js/settings.js')} Settings */
+/** @typedef {typeof import('../../page/js/settings.js')} Settings */
 
 /** The storage of a browser with its tabs, which are notified of each other's changes. */
 class Browser {
@@ -27,7 +27,7 @@ class Browser {
     Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
     Object.defineProperty(globalThis, 'addEventListener', { value: addEventListener, configurable: true });
     // A separate module instance for every tab.
-    const module = await import(`../../../crates/web/page/js/settings.js?tab=${Math.random()}`);
+    const module = await import(`../../page/js/settings.js?tab=${Math.random()}`);
     this.tabs.push({ module, listener: (event) => listener(event) });
     return module;
   }

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the page for docs/pictures: `BANYAN=target/debug/banyan node scripts/page/pictures.js docs/pictures`.
+ * Takes the pictures of the page for docs/pictures: `BANYAN=target/debug/banyan node crates/web/page-tests/pictures.js docs/pictures`.
  */
 
 import { mkdirSync } from 'node:fs';

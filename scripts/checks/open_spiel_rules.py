@@ -14,12 +14,15 @@ the first player. The self-test replays a right game, and the same with one thin
 agree, 1 they do not, 2 the games could not be read.
 """
 
+import os
+import sys
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from python_version import require
 
 require()
 
 import importlib.metadata
-import sys
 
 import pyspiel
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Game } from '../../../crates/web/page/js/game.js';
-import { Tree } from '../../../crates/web/page/js/tree.js';
+import { Game } from '../../page/js/game.js';
+import { Tree } from '../../page/js/tree.js';
 
 /** Answers that the server has not sent yet. @type {(() => void)[]} */
 let waiting = [];
@@ -31,7 +31,7 @@ function newGame() {
   return new Game({ game: 'x', position: null, tree, cursor: tree.root, players: ['', ''], budget: '' });
 }
 
-/** @param {import('../../../crates/web/page/js/tree.js').GameNode} node */
+/** @param {import('../../page/js/tree.js').GameNode} node */
 const names = (node) => node.children.map((child) => child.move);
 
 test('a move that was taken back and is typed in another way is the same move', async () => {

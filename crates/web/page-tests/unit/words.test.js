@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EventParser } from '../../../crates/web/page/js/api.js';
-import { clockText, readClock } from '../../../crates/web/page/js/clock.js';
-import { readBoard, writeBoard } from '../../../crates/web/page/js/dialogs/new-game.js';
-import { cellsText } from '../../../crates/web/page/js/dialogs/edit-position.js';
-import { refusalText, short, signed, t } from '../../../crates/web/page/js/i18n.js';
-import { en } from '../../../crates/web/page/js/i18n/en.js';
-import { ticks } from '../../../crates/web/page/js/matches/charts.js';
-import { paced, thinned } from '../../../crates/web/page/js/matches/pace.js';
-import { layoutGraph } from '../../../crates/web/page/js/panels/graph-layout.js';
-import { proven } from '../../../crates/web/page/js/words.js';
+import { EventParser } from '../../page/js/api.js';
+import { clockText, readClock } from '../../page/js/clock.js';
+import { readBoard, writeBoard } from '../../page/js/dialogs/new-game.js';
+import { cellsText } from '../../page/js/dialogs/edit-position.js';
+import { refusalText, short, signed, t } from '../../page/js/i18n.js';
+import { en } from '../../page/js/i18n/en.js';
+import { ticks } from '../../page/js/matches/charts.js';
+import { paced, thinned } from '../../page/js/matches/pace.js';
+import { layoutGraph } from '../../page/js/panels/graph-layout.js';
+import { proven } from '../../page/js/words.js';
 
-const PAGE = new URL('../../../crates/web/page/js', import.meta.url).pathname;
+const PAGE = new URL('../../page/js', import.meta.url).pathname;
 
 test('events are found wherever the stream is cut', () => {
   const stream = 'event: progress\ndata: {"a":1}\n\n: comment\n\nevent: done\r\ndata: x\r\ndata: y\r\n\r\n';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BORDER, CELL, boxesBeside, boxesOpenedBy, cellCentre, cellOf, edgeCentre, edgeOf, edgesAround, marksOfLine, moveAt } from '../../../crates/web/page/js/board/layout.js';
+import { BORDER, CELL, boxesBeside, boxesOpenedBy, cellCentre, cellOf, edgeCentre, edgeOf, edgesAround, marksOfLine, moveAt } from '../../page/js/board/layout.js';
 
-import { mirrored } from '../../../crates/web/page/js/board/mirror.js';
+import { mirrored } from '../../page/js/board/mirror.js';
 
-/** @import { Picture, State } from '../../../crates/web/page/js/types.js' */
+/** @import { Picture, State } from '../../page/js/types.js' */
 
 /**
  * A picture of empty cells.

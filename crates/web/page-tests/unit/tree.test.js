@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Tree, branchPoint, following, isMain, lineThrough, movesTo, plyOf } from '../../../crates/web/page/js/tree.js';
+import { Tree, branchPoint, following, isMain, lineThrough, movesTo, plyOf } from '../../page/js/tree.js';
 
 function sample() {
   const tree = new Tree();

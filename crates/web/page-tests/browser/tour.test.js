@@ -12,7 +12,7 @@ import { launch } from './browser.js';
 import { serve } from './server.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGE = new URL('../../../crates/web/page', import.meta.url).pathname;
+const PAGE = new URL('../../page', import.meta.url).pathname;
 const SHOTS = process.env.SHOTS;
 
 /** @type {Awaited<ReturnType<typeof serve>>} */

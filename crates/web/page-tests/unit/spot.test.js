@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fields, readGame, readMoves, readPlace, writeGame, writeMoves, writePlace } from '../../../crates/web/page/js/spot.js';
-import { Tree, movesTo } from '../../../crates/web/page/js/tree.js';
+import { fields, readGame, readMoves, readPlace, writeGame, writeMoves, writePlace } from '../../page/js/spot.js';
+import { Tree, movesTo } from '../../page/js/tree.js';
 
 /** @param {string} moves */
 function treeOf(moves) {
@@ -41,7 +41,7 @@ test('signs of the notation within a move are kept', () => {
 
 test('every place of a tree can be named', () => {
   const tree = treeOf('4.4(5.2(1).3).3(7.7).6');
-  const visit = (/** @type {import('../../../crates/web/page/js/tree.js').GameNode} */ node) => {
+  const visit = (/** @type {import('../../page/js/tree.js').GameNode} */ node) => {
     assert.equal(readPlace(tree, writePlace(node)), node);
     node.children.forEach(visit);
   };
