@@ -1,5 +1,5 @@
 //! Prints random games, each position with its legal moves, for comparing the rules with other implementations
-//! (`scripts/open-spiel`).
+//! (`scripts/checks/open-spiel`).
 //!
 //! ```text
 //! cargo run --release -p banyan --features catalog --example random_games -- 100 1 connect-four:6x7 reversi

@@ -158,7 +158,7 @@ fn winner(players: [&str; 2], seed: u64) -> Option<usize> {
     (margin != 0).then_some(usize::from(margin < 0))
 }
 
-/// With every legal move in the tree 1,200 playouts lost 185 of 200 games against 12 (`experiments/dots-mcgs`).
+/// With every legal move in the tree 1,200 playouts lost 185 of 200 games against 12 (`experiments/dots-and-boxes-mcgs`).
 #[test]
 fn a_longer_search_plays_dots_and_boxes_better() {
     let players = ["mcgs:playouts=600", "mcgs:playouts=12"];

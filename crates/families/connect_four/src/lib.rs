@@ -9,7 +9,7 @@ use banyan_core::TextError;
 
 use levels::LEVELS;
 
-/// Tuned in experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
+/// Tuned in experiments/connect-four-mcgs-settings. Threads that share one graph evaluate children one at a time, so several
 /// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",

@@ -11,7 +11,7 @@ use levels::LEVELS;
 
 /// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
 /// leave offered boxes uncaptured, so that giving boxes away looks good. Exact leaves, from 28 undrawn edges on, gain 180 Elo; other numbers were
-/// not tried. `experiments/dots-mcgs` has the matches.
+/// not tried. `experiments/dots-and-boxes-mcgs` has the matches.
 const PRESETS: &[GamePreset] = &[
     GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin,exact-leaves=28"] },
     UCT_STUDY,

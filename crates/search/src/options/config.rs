@@ -53,7 +53,7 @@ tunables! {
             "priors=game", "select=puct with it, for other formulas have no priors", "add select=puct",
         )],
     }
-    // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
+    // Tuned by experiments/uct-settings, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
     // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     c: f32 = "c" {
         default: "0.3",
