@@ -47,8 +47,8 @@ pub use players::EVAL;
 pub use players::EvalSetting;
 pub use players::UNLEARNED;
 pub use players::{
-    BoardSizes, CountPoints, DEFAULT_PLAYER, EngineFinder, GamePreset, GameTables, HANDICAPS, LEVELS, Level, PRESETS,
-    PlayerCaps, PlayerSpec, Players, PointUnit, Preset, owned_cells,
+    BoardSizes, BoardStyle, CountPoints, DEFAULT_PLAYER, EngineFinder, GamePreset, GameTables, HANDICAPS, LEVELS,
+    Level, PRESETS, PlayerCaps, PlayerSpec, Players, PointUnit, Preset, SignatureSearch, owned_cells,
 };
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};

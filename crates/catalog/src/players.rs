@@ -33,7 +33,7 @@ pub(crate) use handicapped::Handicapped;
 pub use known::{EngineFinder, Players};
 pub use level::{LEVELS, Level};
 pub use presets::{PRESETS, Preset};
-pub use tables::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
+pub use tables::{BoardSizes, BoardStyle, CountPoints, GameTables, PointUnit, SignatureSearch, owned_cells};
 
 /// The player of every command and protocol where none is named.
 pub const DEFAULT_PLAYER: &str = BEST;
