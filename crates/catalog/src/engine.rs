@@ -125,7 +125,7 @@ fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Res
         TextError::new(
             format!("square-weights in {}", game.spec()),
             expected,
-            "leave square-weights out, or play reversi:8x8",
+            "leave square-weights out, or play on such a board",
         )
     })
 }

@@ -26,8 +26,7 @@ use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
 pub use entry::Entry;
-pub use eval_setting::EvalSetting;
-pub use eval_setting::UNLEARNED;
+pub use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
 pub use handicap::HANDICAPS;
 pub(crate) use handicap::Handicap;
@@ -35,7 +34,7 @@ pub(crate) use handicapped::Handicapped;
 pub use known::{EngineFinder, Players};
 pub use level::{LEVELS, Level};
 pub use presets::{PRESETS, Preset};
-pub use tables::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
+pub use tables::{BoardSizes, BoardStyle, CountPoints, GameTables, PointUnit, SignatureSearch, owned_cells};
 
 /// The player of every command and protocol if none is named.
 pub const DEFAULT_PLAYER: &str = BEST;

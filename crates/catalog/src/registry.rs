@@ -180,6 +180,11 @@ impl Family {
     pub fn also_named(self, aliases: &'static [&'static str]) -> Family {
         Family { aliases, ..self }
     }
+
+    /// The specification of the board with these options: the name alone if there are none.
+    pub fn spec(&self, options: &str) -> String {
+        if options.is_empty() { self.name.to_owned() } else { format!("{}:{options}", self.name) }
+    }
 }
 
 /// All known games.

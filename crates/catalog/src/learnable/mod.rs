@@ -4,11 +4,5 @@ mod excluded;
 mod trainable;
 
 pub use excluded::Excluded;
-pub use trainable::DRAWN;
-pub use trainable::EXPECTED;
-pub use trainable::NEXT;
-pub use trainable::NUMBER;
-pub use trainable::PROVEN;
 pub(crate) use trainable::TypedTrainable;
-pub use trainable::VISITS;
-pub use trainable::{ModelSize, Position, Selection, Trainable, Word};
+pub use trainable::{DRAWN, EXPECTED, ModelSize, NEXT, NUMBER, PROVEN, Position, Selection, Trainable, VISITS, Word};

@@ -1,4 +1,4 @@
-//! Facts about a game beside its rules: presets, levels, boards and units, given by its crate.
+//! Facts about a game beside its rules: presets, levels, boards, units, drawing and measured positions, given by its crate.
 
 use banyan_core::{Margin, Side};
 
@@ -41,8 +41,34 @@ pub struct BoardSizes {
     pub columns: [u32; 2],
     /// The step from one size to the next.
     pub step: u32,
+    /// Whether only boards with as many rows as columns are offered.
+    pub square: bool,
     /// Whether cells can be holes.
     pub holes: bool,
+}
+
+/// Drawing of a board on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// Stones on squares.
+    Stones,
+    /// Stones that fall into round slots.
+    Drop,
+    /// Discs on a ruled board with guide points; legal moves are marked.
+    Discs,
+    /// Dots, the edges between them, and boxes. Any picture with edges is drawn in this style.
+    Boxes,
+}
+
+/// A search of the signature of `banyan bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureSearch {
+    /// Options of the board: `10x11,hole=d3`; empty for the default board.
+    pub board: &'static str,
+    /// Moves from the start of the game to the position, separated by spaces.
+    pub moves: &'static str,
+    /// The player that searches the position.
+    pub player: &'static str,
 }
 
 /// Counts the points of both sides, `First` first; `None` if the position does not show them.
@@ -67,16 +93,24 @@ pub struct GameTables {
     pub sizes: Option<BoardSizes>,
     /// The points of both sides so far, `First` first, for people who play; `None` if the game does not count points.
     pub points: Option<CountPoints>,
+    /// Drawing of its boards on the page.
+    pub style: BoardStyle,
+    /// Moves on the default board, separated by spaces, to the position that the start page shows.
+    pub sample: &'static str,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
     /// ([`published_perft`](banyan_core::published_perft)).
     pub moves_after_end: u32,
+    /// Boards that `banyan bench` measures, as options: `12x12`, or empty for the default board.
+    pub bench_boards: &'static [&'static str],
+    /// Searches in the signature of `banyan bench`, which depends on their order; empty for a game that is not part of it.
+    pub signature: &'static [SignatureSearch],
 }
 
 impl GameTables {
-    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned)
-    /// and defaults otherwise.
+    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned),
+    /// stones on squares, its default board in `banyan bench`, and no other facts.
     pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
         GameTables {
             presets,
@@ -87,8 +121,12 @@ impl GameTables {
             unit: PointUnit::POINTS,
             sizes: None,
             points: None,
+            style: BoardStyle::Stones,
+            sample: "",
             opening_plies: 6,
             moves_after_end: 0,
+            bench_boards: &[""],
+            signature: &[],
         }
     }
 }

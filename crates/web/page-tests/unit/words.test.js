@@ -3,9 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EventParser } from '../../page/js/api.js';
+import { styleOf } from '../../page/js/board/draw.js';
 import { clockText, readClock } from '../../page/js/clock.js';
 import { readBoard, writeBoard } from '../../page/js/dialogs/new-game.js';
 import { cellsText } from '../../page/js/dialogs/edit-position.js';
+import { gameOf, setGames } from '../../page/js/games.js';
 import { refusalText, short, signed, t } from '../../page/js/i18n.js';
 import { en } from '../../page/js/i18n/en.js';
 import { ticks } from '../../page/js/matches/charts.js';
@@ -41,12 +43,13 @@ test('clocks are read and written', () => {
 });
 
 test('a board is the shortest text of its options', () => {
-  const info = /** @type {any} */ ({ name: 'connect-four' });
+  const info = /** @type {any} */ ({ name: 'connect-four', default_size: [6, 7] });
   for (const spec of ['connect-four', 'connect-four:10x11', 'connect-four:hole=d3', 'connect-four:8x9,hole=a1,hole=d3']) {
     assert.equal(writeBoard(readBoard(info, spec)), spec);
   }
   assert.equal(writeBoard(readBoard(info, 'connect-four:6x7')), 'connect-four');
-  assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'reversi' }), 'reversi:10x10,count=discs')), 'reversi:10x10,count=discs');
+  assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'reversi', default_size: [8, 8] }), 'reversi:10x10,count=discs')), 'reversi:10x10,count=discs');
+  assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'own', default_size: null }), 'own')), 'own:8x8');
 });
 
 test('an edited board is text, row by row', () => {
@@ -98,6 +101,23 @@ test('the first document names every module, so that the browser asks for all at
   const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && name !== 'types.js');
   for (const name of modules) assert.ok(page.includes(`<link rel="modulepreload" href="js/${name}">`), name);
   assert.equal(page.match(/modulepreload/g)?.length, modules.length);
+});
+
+test('the page names no game: what it needs is in /api/about', () => {
+  const games = readdirSync(join(PAGE, '../../../families')).map((name) => name.replaceAll('_', '[-_ ]?'));
+  assert.ok(games.length >= 3);
+  const named = new RegExp(`(?:${games.join('|')})\\b`, 'i');
+  const files = readdirSync(join(PAGE, '..'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:css|html|js)$/.test(name));
+  for (const name of files) assert.doesNotMatch(readFileSync(join(PAGE, '..', name), 'utf8'), named, name);
+});
+
+test('a board has the style of its game, and one with edges is of boxes', () => {
+  const picture = /** @type {any} */ ({ edges: null });
+  setGames([/** @type {any} */ ({ name: 'a', style: 'drop' }), /** @type {any} */ ({ name: 'b', style: 'discs' })]);
+  assert.deepEqual(['a', 'a:4x5', 'b', 'ab', 'c'].map((game) => styleOf(game, picture)), ['drop', 'drop', 'discs', 'stones', 'stones']);
+  assert.equal(styleOf('a', /** @type {any} */ ({ edges: [] })), 'boxes');
+  assert.equal(gameOf('b:6x6,hole=a1')?.name, 'b');
+  setGames([]);
 });
 
 test('a refusal has the text of its code, or its own', () => {
