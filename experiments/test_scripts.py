@@ -8,6 +8,7 @@ from python_version import require
 
 require()
 
+import lzma
 import os
 import subprocess
 import tarfile
@@ -80,6 +81,20 @@ class Matches(unittest.TestCase):
         self.assertRegex(list_of("--jobs", "16").stdout, "--jobs 16\n$")
         for wrong in ("0", "-1", "two", "١"):
             self.assertIn("expected 1 to 9999", list_of("--jobs=" + wrong).stderr)
+
+
+class Results(unittest.TestCase):
+    def test_compressed_lines_are_read_before_the_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plain, compressed = Path(folder, "results.jsonl"), Path(folder, "results.jsonl.xz")
+            self.assertEqual(PLAY.read_results(plain), {})
+            compressed.write_bytes(lzma.compress(b'{"name":"a","n":1}\n{"name":"b","n":1}\n'))
+            self.assertEqual(list(PLAY.read_results(plain)), ["a", "b"])
+            plain.write_text('{"name":"b","n":2}\n')
+            self.assertEqual([line["n"] for line in PLAY.read_results(plain).values()], [1, 2])
+            compressed.write_bytes(b"text")
+            with self.assertRaisesRegex(PLAY.Failure, "results.jsonl.xz: .*; restore it"):
+                PLAY.read_results(plain)
 
 
 class Unfinished(unittest.TestCase):

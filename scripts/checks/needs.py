@@ -54,7 +54,7 @@ class Place:
 
     @property
     def page(self):
-        return self.root / "scripts/page"
+        return self.root / "crates/web/page-tests"
 
 
 def error_line(text):
@@ -272,7 +272,7 @@ RUSTFMT = Component("rustfmt", "cargo-fmt")
 CLIPPY = Component("clippy", "clippy-driver")
 NODE = Node()
 CHROMIUM = Chromium()
-PAGE_PACKAGES = NpmPackages("npm packages of the page", "page", ("scripts/page/package.json", "scripts/page/package-lock.json"))
+PAGE_PACKAGES = NpmPackages("npm packages of the page", "page", ("crates/web/page-tests/package.json", "crates/web/page-tests/package-lock.json"))
 OPEN_SPIEL = PythonPackages("OpenSpiel", "peers", ("scripts/checks/open-spiel.txt",))
 SCRIPT_PACKAGES = PythonPackages("packages of the scripts", "scripts", ("scripts/checks/scripts.txt",))
 POSITIONS = Positions()

@@ -73,7 +73,7 @@ def browser(place):
 
 
 def open_spiel(place):
-    return [[*BUILD, "--example=random_games"], ["scripts/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
+    return [[*BUILD, "--example=random_games"], ["scripts/checks/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
 
 
 ALL = (
@@ -111,7 +111,7 @@ ALL = (
     Part(
         "docs",
         "documentation and its examples",
-        lambda place: [["env", "RUSTDOC=scripts/rustdoc", "cargo", "test", "--workspace", "--doc", "--quiet"]],
+        lambda place: [["env", "RUSTDOC=scripts/checks/rustdoc", "cargo", "test", "--workspace", "--doc", "--quiet"]],
         after="lints",
     ),
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from python_version import OLDEST
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("bench", "crates/cli/tests", "experiments", "scripts")
+FOLDERS = ("bench", "contrib", "crates/cli/tests", "experiments", "scripts")
 
 
 @lru_cache(maxsize=None)

@@ -6,11 +6,11 @@
 use crate::schedule::Schedule;
 use crate::stats::{Anchor, MatchCounts, Meeting, Ratings, normal_quantile};
 
-/// Opponents of each player in the first batch, where there are so many. Up to one more player than this, the first batch
-/// is a round robin. Guess, untuned.
+/// Opponents of each player in the first batch, if there are that many other players; otherwise the first batch is a round
+/// robin. Guess, untuned.
 const FIRST_OPPONENTS: usize = 12;
 
-/// A later batch has at least so many pairs, and at least one in `SHARE_OF_PLAYED` of those played: larger batches keep more
+/// Fewest pairs of a later batch, which also has at least one in `SHARE_OF_PLAYED` of those played: larger batches keep more
 /// threads busy, and the choice changes less and less. Guesses, untuned.
 const FEWEST_IN_BATCH: u64 = 16;
 const SHARE_OF_PLAYED: u64 = 8;
@@ -25,8 +25,8 @@ pub struct AdaptiveConfig {
     pub pairs: u64,
     /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
     pub superiority: f64,
-    /// Pairs are played until the difference between two neighbours is known to so many Elo on either side (95 %); infinite if
-    /// the order is enough.
+    /// Half-width in Elo to which the 95 % interval of the difference between two neighbours is narrowed; infinite if the order is
+    /// enough.
     pub error_elo: f64,
 }
 
@@ -42,7 +42,7 @@ impl AdaptiveConfig {
         self.errors_to_settle().max(excess * ratings.errors_apart(stronger, weaker))
     }
 
-    /// Whether, after `played` pairs, so many more between two neighbours are beyond the budget.
+    /// Whether, after `played` pairs, `missing` more between two neighbours are beyond the budget.
     fn is_beyond(&self, missing: f64, played: u64) -> bool {
         played as f64 >= PATIENCE * self.pairs as f64 && missing > self.pairs as f64
     }
@@ -57,20 +57,20 @@ pub struct Neighbours {
     pub weaker: usize,
     /// The chance that their order is right.
     pub superiority: f64,
-    /// What that says about their order; the precision of the difference has no part in it.
+    /// Certainty of their order, whatever the precision of the difference.
     pub order: Order,
-    /// Their difference is known to so many Elo on either side (95 %).
+    /// Half the width of the 95 % interval of their difference, in Elo.
     pub half_width: f64,
     /// Whether they get further pairs for their own sake.
     pub pursuit: Pursuit,
 }
 
-/// What is known about the order of two neighbours.
+/// Certainty of the order of two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The likelihood of superiority has reached its limit.
     Settled,
-    /// Not yet; about so many pairs between the two would settle it, if that can be said.
+    /// Not yet; settled after about this number of pairs between the two, if it can be extrapolated.
     Open(Option<u64>),
     /// After a quarter of the budget, the pairs that would settle it are more than the whole budget.
     NotDistinguishable,
@@ -79,7 +79,7 @@ pub enum Order {
 /// Whether two neighbours get further pairs for their own sake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pursuit {
-    /// No: the order is settled and the difference known as closely as asked for.
+    /// No: the order is settled and the difference known to the precision required.
     Finished,
     /// Yes: one of the two is missing.
     Continued,
@@ -198,7 +198,7 @@ impl AdaptivePairing {
         chosen
     }
 
-    /// Numbers of the `n` pairings, repetitions among them, that tell most about the order of neighbours: each reduces the
+    /// Numbers of the `n` pairings, repetitions among them, that are most informative about the order of neighbours: each reduces the
     /// weighted sum of the relative variances of their differences the most, given those chosen before. The variances after a
     /// pair follow from the information of its two games (Sherman and Morrison 1950). None when no order is open.
     ///

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use banyan_core::{Side, TextError, mix};
+use banyan_core::{Side, TextError, TextErrorKind, mix};
 
 /// Upper limit, against overflow by typing errors.
 const MOST_PAIRS: u64 = 1_000_000_000_000;
@@ -16,14 +16,14 @@ pub enum Format {
     RoundRobin,
     /// Player 0 meets every other.
     Gauntlet,
-    /// The same, and all pairs of a round have the same seeds too: the players are values of a setting that are compared.
+    /// A gauntlet whose pairs of a round also have the same seeds: the players are values of a setting that are compared.
     Sweep,
 }
 
 /// One machine's share of a match: part `index` of `of`, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part, below `of`.
+    /// Number of the part, below `of`.
     pub index: u64,
     /// Number of parts.
     pub of: u64,
@@ -88,18 +88,21 @@ impl Schedule {
     /// Fewer than two players, no pairs or too many, or a shard index that is not below the number of shards.
     pub fn new(config: ScheduleConfig) -> Result<Schedule, TextError> {
         let ScheduleConfig { n_players, pairs, shard, .. } = config;
+        let refused = |found: String, expected: &str, remedy: &str| {
+            Err(TextError::new(found, expected, remedy).of_kind(TextErrorKind::InvalidValue))
+        };
         if n_players < 2 {
-            return Err(TextError::new(format!("{n_players} players"), "at least two", "name another player"));
+            return refused(format!("{n_players} players"), "at least two", "name another player");
         }
         if pairs == Some(0) {
-            return Err(TextError::new("0 pairs", "at least one", "try 100"));
+            return refused("0 pairs".to_owned(), "at least one", "try 100");
         }
         if let Some(pairs) = pairs.filter(|&pairs| pairs > MOST_PAIRS) {
-            return Err(TextError::new(format!("{pairs} pairs"), format!("at most {MOST_PAIRS}"), "try 100"));
+            return refused(format!("{pairs} pairs"), &format!("at most {MOST_PAIRS}"), "try 100");
         }
         if shard.index >= shard.of {
             let found = format!("part {} of {}", shard.index + 1, shard.of);
-            return Err(TextError::new(found, "parts are counted from 1 to their number", "try 1/4"));
+            return refused(found, "parts are counted from 1 to their number", "try 1/4");
         }
         Ok(Schedule { config })
     }

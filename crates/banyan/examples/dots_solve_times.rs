@@ -1,10 +1,10 @@
 //! Times of exact values of random safe positions on 5x5 boxes, by the number of undrawn edges.
 //!
 //! ```sh
-//! cargo run --release -p banyan --example dots_solve_times -- 50 36 38 40 42
+//! cargo run --release -p banyan --features games --example dots_solve_times -- 50 36 38 40 42
 //! ```
 //!
-//! Prints median and maximum of the time by the processor's clock for so many positions, each with an empty table, on one thread.
+//! Prints median and maximum of the time by the processor's clock for the given number of positions, each with an empty table, on one thread.
 
 #![allow(clippy::print_stdout)]
 

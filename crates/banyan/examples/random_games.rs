@@ -1,8 +1,8 @@
 //! Prints random games, each position with its legal moves, for comparing the rules with other implementations
-//! (`scripts/open-spiel`).
+//! (`scripts/checks/open-spiel`).
 //!
 //! ```text
-//! cargo run --release -p banyan --example random_games -- 100 1 connect-four:6x7 reversi
+//! cargo run --release -p banyan --features catalog --example random_games -- 100 1 connect-four:6x7 reversi
 //! ```
 //!
 //! prints 100 games of each, determined by the seed 1: a line with the name of the game, then one line per game: for

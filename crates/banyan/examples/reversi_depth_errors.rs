@@ -1,10 +1,10 @@
-//! How far searches of Reversi are from shallower ones, for ProbCut.
+//! Differences of searches of Reversi from shallower ones, for ProbCut.
 //!
 //! ```sh
-//! cargo run --release -p banyan --example reversi_depth_errors -- 300
+//! cargo run --release -p banyan --features catalog --example reversi_depth_errors -- 300
 //! ```
 //!
-//! Plays so many games with random first moves and then by searches of depth 1, and searches a position of each at every tenth ply to
+//! Plays the given number of games with random first moves and then by searches of depth 1, and searches a position of each at every tenth ply to
 //! all depths up to 10, without ProbCut. Prints the standard deviation and the mean of the difference for each pair of depths, and the
 //! constants of `ln deviation = a + b shallow + c deep + d empty` by least squares over the cells, weighted by their positions.
 
@@ -23,7 +23,7 @@ type Board = Reversi<u64>;
 const DEEPEST: u32 = 10;
 /// Random plies at the beginning of a game.
 const RANDOM_PLIES: u16 = 12;
-/// Positions every so many plies.
+/// Plies between two positions of a game.
 const EVERY: u16 = 7;
 /// The smallest number of empty squares: below, searches reach the end.
 const FEWEST_EMPTY: u16 = 14;

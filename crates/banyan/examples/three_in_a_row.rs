@@ -3,8 +3,8 @@
 //! `cargo run --release -p banyan --example three_in_a_row`
 #![allow(clippy::print_stdout)]
 
-use banyan::{Bounds, Config, Game, Limits, Margin, MoveList, Notation, Player, Random, Side, Silent, Situation};
-use banyan::{Mcts, TextError, laws, mix};
+use banyan::{Bounds, Config, Game, Limits, Margin, MatchConditions, Mcts, MoveList, Notation, Player, Random, Side};
+use banyan::{TextError, laws, mix, play_match};
 
 /// Rows, columns and diagonals; bit 0 is the top left cell, bit 8 the bottom right one.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -70,29 +70,17 @@ impl Notation for ThreeInARow {
     }
 }
 
-/// Plays one game from the start and returns the final margin.
-pub fn play(players: [&mut dyn Player<ThreeInARow>; 2], limits: &Limits) -> Margin {
-    let (game, start, mut state, mut played) = (&ThreeInARow, &ThreeInARow.start(), ThreeInARow.start(), Vec::new());
-    while game.result(&state).is_none() {
-        let at = Situation { game, start, played: &played, state: &state };
-        let report = players[game.to_move(&state).index()].choose(&at, limits, &mut Silent);
-        played.push(report.expect("players in this process always move").best);
-        game.play(&mut state, played[played.len() - 1]);
-    }
-    game.result(&state).expect("the loop ends with the game")
-}
-
 /// Checks the rules, searches a position, and plays a match.
-pub fn main() {
-    laws::check(&ThreeInARow, 20, 1).expect("three in a row satisfies every law");
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    laws::check(&ThreeInARow, 20, 1)?;
 
-    let (mut random, limits) = (Random::new(1), Limits::playouts(1000));
-    let mut uct = Mcts::new(Config::default()).expect("the default settings are consistent");
-    let board = ThreeInARow.parse_position("xo./.x./o..").expect("the text of a position");
-    let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
-    let report = uct.choose(&at, &limits, &mut Silent).expect("a search always moves");
+    let (mut mcgs, limits) = (Mcts::new(Config::default())?, Limits::playouts(1000));
+    let board = ThreeInARow.parse_position("xo./.x./o..")?;
+    let report = mcgs.analyse(&ThreeInARow, &board, &limits)?;
     println!("xo./.x./o..: {} wins {:.0} %", ThreeInARow.print_move(&board, report.best), 100.0 * report.win_rate());
 
-    let wins = (0..20).filter(|_| play([&mut random, &mut uct], &limits).winner() == Some(Side::Second)).count();
-    println!("moving second, uct won {wins} of 20 games against a random mover");
+    let counts = play_match(&ThreeInARow, [&mut mcgs, &mut Random::new(1)], &MatchConditions::new(20, limits))?;
+    println!("against a random mover: {} of {} games won", counts.games().wins, counts.games().games());
+    println!("difference in Elo: {:+.0}", counts.estimate().elo);
+    Ok(())
 }

@@ -1,69 +1,79 @@
-//! Banyan for library users: Monte Carlo tree search for two-player board games with perfect information.
+//! Monte Carlo tree search, alpha-beta search and exact solving for two-player board games with perfect information.
 //!
-//! Three games are built in ([`connect_four`], [`reversi`], [`dots_and_boxes`]), a game of your own needs two small
-//! traits ([`Game`] and [`Notation`]; the example `three_in_a_row` is a complete one). [`laws::check`] tests its rules,
-//! and every [`Player`] plays it.
+//! | feature | contents |
+//! |---|---|
+//! | default | the interfaces ([`Game`], [`Player`] and the rest), the searches ([`search`]), matches and their statistics ([`arena`]) |
+//! | `games` | in addition rules, knowledge and evaluators of the built-in games: `connect_four`, `reversi`, `dots_and_boxes` |
+//! | `catalog` | in addition the kits of the built-in games, and games and players by name: `catalog`, `builtin` |
 //!
-//! Monte Carlo search of a Connect Four position:
-//!
-//! ```
-//! use banyan::connect_four::{ConnectFour, ConnectFourKit};
-//! use banyan::{Config, Game, Limits, Mcts, Notation, Player, Silent, Situation};
-//!
-//! // A board of 6x7 cells fits into 64 bits. Both sides have three stones in a column; the mover wins at once.
-//! let game = ConnectFour::<u64>::from_options("6x7")?;
-//! let start = game.start();
-//! let played = game.parse_moves(&start, "4 3 4 3 4 3")?;
-//! let mut state = start;
-//! for &mv in &played {
-//!     game.play(&mut state, mv);
-//! }
-//!
-//! let at = Situation { game: &game, start: &start, played: &played, state: &state };
-//! let mut player = Mcts::with_kit(Config::default(), &ConnectFourKit)?;
-//! let report = player.choose(&at, &Limits::playouts(10_000), &mut Silent)?;
-//! assert_eq!(game.print_move(&state, report.best), "4");
-//! assert!(report.win_rate() > 0.9);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! The searches are in [`search`], matches and their statistics in [`arena`], games and players by name in [`catalog`];
-//! [`builtin`] is the catalog of the built-in games.
+// Its examples are tests where all features are there.
+#![cfg_attr(any(not(doctest), feature = "catalog"), doc = include_str!("../../../docs/library.md"))]
 
-pub use ::banyan_catalog as catalog;
 pub use banyan_arena as arena;
+#[cfg(feature = "catalog")]
+pub use banyan_catalog as catalog;
+/// All interfaces, with the parts for fast rules and searches: bit boards, tables, vectors of numbers.
+pub use banyan_core as contracts;
 pub use banyan_search as search;
 
+pub use banyan_arena::{MatchConditions, play_match};
 pub use banyan_core::{
-    Answer, Bounds, Cell, Clock, Edge, Evaluator, FINE, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
+    Answer, Bounds, Cell, Clock, Edge, Evaluator, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
     MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Poll, Priors, Prover, Report, Rng,
-    SearchObserver, Side, Silent, Situation, Solution, Solver, Symmetry, TextError, Timer, Uniform, Value, bits,
-    canonical_key, cpu, laws, mix, parse_moves_by_word, perft, play_words, random_move,
+    SearchObserver, Side, Silent, Situation, Solution, Solver, Symmetry, TextError, TextErrorKind, Timer, Uniform,
+    Value, canonical_key, laws, perft, random_move,
 };
-pub use banyan_search::{Config, Greedy, Kit, Mcts, Random};
+#[doc(hidden)]
+pub use banyan_core::{FINE, bits, cpu, mix, parse_moves_by_word, play_words};
+pub use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random};
 
-/// Connect Four: rules, knowledge, playouts, and the kit that configures searches.
+/// Connect Four: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
+#[cfg(feature = "games")]
 pub mod connect_four {
     pub use banyan_connect_four::*;
+    #[cfg(feature = "catalog")]
     pub use banyan_connect_four_engine::ConnectFourKit;
+    #[cfg(feature = "catalog")]
     pub use banyan_connect_four_family::family;
 }
 
-/// Reversi: rules, knowledge, playouts, and the kit that configures searches.
+/// Reversi: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
+#[cfg(feature = "games")]
 pub mod reversi {
     pub use banyan_reversi::*;
+    #[cfg(feature = "catalog")]
     pub use banyan_reversi_engine::ReversiKit;
+    #[cfg(feature = "catalog")]
     pub use banyan_reversi_family::family;
 }
 
-/// Dots and Boxes: rules, knowledge, playouts, and the kit that configures searches.
+/// Dots and Boxes: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
+#[cfg(feature = "games")]
 pub mod dots_and_boxes {
     pub use banyan_dots_and_boxes::*;
+    #[cfg(feature = "catalog")]
     pub use banyan_dots_and_boxes_engine::DotsAndBoxesKit;
+    #[cfg(feature = "catalog")]
     pub use banyan_dots_and_boxes_family::family;
 }
 
-/// The catalog of the built-in games; games of your own can be added.
+/// The catalog of the built-in games; other games can be added with [`Catalog::register`](catalog::Catalog::register). Needs the
+/// feature `catalog`.
+///
+/// ```
+/// use banyan::catalog::PlayerSpec;
+///
+/// let catalog = banyan::builtin();
+/// let names: Vec<&str> = catalog.families().iter().map(|family| family.name).collect();
+/// assert_eq!(names, ["connect-four", "reversi", "dots-and-boxes"]);
+///
+/// let game = catalog.game("reversi:8x8")?; // the usual size
+/// assert_eq!(game.spec(), "reversi");
+/// game.check_player(&"mcgs:c=0.5".parse::<PlayerSpec>()?)?;
+/// assert!(catalog.game("reversi:5x5").is_err());
+/// # Ok::<(), banyan::TextError>(())
+/// ```
+#[cfg(feature = "catalog")]
 pub fn builtin() -> catalog::Catalog {
     let families = [connect_four::family(), reversi::family(), dots_and_boxes::family()];
     catalog::Catalog::of(families).expect("the presets of built-in games parse")

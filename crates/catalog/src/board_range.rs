@@ -41,7 +41,7 @@ impl BoardRange {
         }
         let wrong = || {
             let expected = "expected rows x columns, each a number or a range, and holes=N";
-            TextError::new(spec, expected, "try connect-four:9-12x9-12,holes=1")
+            TextError::new(spec, expected, format!("try {name}:6-8x6-8"))
         };
         let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
         let [rows, columns] = [rows, columns].map(|side| parse_range(side).filter(|side| *side.start() > 0));

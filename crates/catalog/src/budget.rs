@@ -58,8 +58,8 @@ impl Budget {
         }
     }
 
-    /// Checks that searches within it can be repeated: it has a number of nodes, playouts or plies, and no time. `what` is made by them,
-    /// for the error.
+    /// Checks that searches within it can be repeated: it has a number of nodes, playouts or plies, and no time. The error names
+    /// `what`, the thing that the searches make.
     ///
     /// # Errors
     /// It is a time, or has no limit.

@@ -7,8 +7,8 @@ pub const PER_ENGINE: u64 = 3;
 /// is just being started.
 pub const RESERVE: u64 = 16;
 
-/// Raises the soft limit of this process, often 1024 and on macOS 256, as far as the system allows without further rights, to at
-/// most 10,240: enough for a match of more jobs than any machine has cores.
+/// Raises the soft limit of this process, often 1024 and on macOS 256, to the hard limit, at most 10,240: enough for a match of more
+/// jobs than any machine has cores.
 pub fn raise_limit() {
     #[cfg(unix)]
     unix::raise_limit();
@@ -22,7 +22,7 @@ pub fn limits_before() -> Option<(u64, Option<u64>)> {
     None
 }
 
-/// The limit, and the number of descriptors that may still be opened; `None` where it is not known.
+/// The limit, and the number of descriptors that may still be opened; `None` if unknown.
 pub fn left() -> Option<(u64, u64)> {
     #[cfg(unix)]
     return unix::left();
@@ -46,7 +46,7 @@ mod unix {
         let Some(soft) = current else { return };
         let raised = maximum.map_or(ENOUGH, |hard| hard.min(ENOUGH));
         if raised > soft && setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum }).is_ok() {
-            // It was raised before if this is set.
+            // If this is set, the limit was raised before.
             let _ = BEFORE.set((soft, maximum));
         }
     }

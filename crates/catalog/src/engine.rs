@@ -19,14 +19,14 @@ use crate::players::{GameTables, Handicap, Handicapped, Kind, PlayerSpec};
 use crate::random_playouts::RandomPlayouts;
 use crate::typed_game::TypedGame;
 
-/// What a player is built with, beside its settings.
+/// Arguments for building a player, beside its settings.
 pub(crate) struct Given<G: Notation> {
     seed: u64,
     /// A named opponent model with its limits for each reply.
     model: Option<(Box<dyn Player<G>>, Limits)>,
 }
 
-/// What an engine builds for a player.
+/// The result of [`Engine::player`].
 pub(crate) enum Built<G: Notation> {
     /// The player.
     Player(Box<dyn Player<G>>),
@@ -51,13 +51,13 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// A built-in player other than vote; of a solver the parts.
     ///
     /// # Errors
-    /// Incompatible settings, an evaluator that the game does not have, or weights that are none of this board.
+    /// Incompatible settings, an evaluator that the game does not have, or weights for another board.
     fn player(&self, game: &G, player: &PlayerSpec, given: Given<G>) -> Result<Built<G>, TextError>;
 
-    /// The prover of a solver, with a table of so many MiB.
+    /// The prover of a solver, with a table of `table_mib` MiB.
     fn prover(&self, table_mib: u32) -> Box<dyn Prover<G>>;
 
-    /// A judge of openings that plays games at random.
+    /// A judge of openings by random playouts.
     fn random_playouts(&self, seed: u64) -> Box<dyn Player<G>>;
 
     /// `player` with a book, which it looks up by keys of all images of a position, on its clock.
@@ -90,7 +90,7 @@ pub(crate) trait Engine<G: Notation>: Send + Sync {
     /// The evaluations that can be learned.
     fn training_tasks(&self) -> &'static [TrainingTask];
 
-    /// The features that one of them is learned of; `None` if there is no such one.
+    /// The features from which one of them is learned; `None` if there is none of this name.
     fn task_features(&self, game: &G, name: &str) -> Option<TaskFeatures<G>>;
 
     /// The knowledge of the game.
@@ -104,7 +104,7 @@ struct KitEngine<T> {
 }
 
 /// The searches of a game without the type of its kit. They are compiled in the crate that calls [`Searches::new`] for a game of
-/// known type, so that what is made of them elsewhere does not compile them again.
+/// known type, so that other crates that use them do not compile them again.
 pub struct Searches<G: Notation>(pub(crate) Arc<dyn Engine<G>>);
 
 impl<G: Notation> Searches<G> {
@@ -117,7 +117,7 @@ impl<G: Notation> Searches<G> {
 /// The kit with the square weights of a search, if it has any.
 ///
 /// # Errors
-/// The board has no 64 squares that are owned.
+/// The board does not have 64 squares that the sides own.
 fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Result<Option<T>, TextError> {
     let Some(weights) = config.square_weights.weights() else { return Ok(None) };
     kit.with_weights(SQUARES, game, weights).map(Some).ok_or_else(|| {
@@ -125,7 +125,7 @@ fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Res
         TextError::new(
             format!("square-weights in {}", game.spec()),
             expected,
-            "leave square-weights out, or play reversi:8x8",
+            "leave square-weights out, or play on such a board",
         )
     })
 }
@@ -148,7 +148,7 @@ fn mcts<G: Notation, T: Kit<G>>(
     })
 }
 
-/// The evaluation by square weights, as a kit knows it.
+/// The name that kits have for the evaluation by square weights.
 const SQUARES: &str = "squares";
 
 impl<T> KitEngine<T> {
@@ -182,7 +182,7 @@ impl<T> KitEngine<T> {
         })
     }
 
-    /// What a player is in this game, with the evaluators of this kit.
+    /// The kind of a player in this game, with the evaluators of this kit.
     fn kind<G: Notation>(&self, kit: &T, player: &PlayerSpec) -> Result<Kind, TextError>
     where
         T: Kit<G>,
@@ -305,7 +305,7 @@ const MODEL_PLAYOUTS: u64 = 100;
 /// A named opponent model, with its limits for one unit of budget.
 ///
 /// # Errors
-/// As with [`build`].
+/// See [`build`].
 fn opponent_model<G: Notation>(
     engine: &Arc<dyn Engine<G>>,
     game: &Arc<G>,

@@ -1,4 +1,4 @@
-//! The top of a search, in words.
+//! The top of a search as text.
 
 use banyan_core::{Explored, Notation, Side};
 

@@ -48,7 +48,7 @@ pub trait RunningEngine: Send {
     /// It cannot be started, or does not support the game.
     fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
 
-    /// Returns its move at `at`, where the game is not over.
+    /// Returns its move at `at`, a position that is not final.
     ///
     /// # Errors
     /// It crashed, was late, sent an invalid answer or resigned.
@@ -61,7 +61,7 @@ pub trait RunningEngine: Send {
     fn log_to(&mut self, _log: Option<Arc<dyn EngineLog>>) {}
 }
 
-/// Where a text went or came from.
+/// The direction of a line of text between this program and an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the engine.

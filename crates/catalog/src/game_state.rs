@@ -32,8 +32,8 @@ pub trait GameState: Send {
     fn movers(&self) -> Vec<Side>;
     /// The side to move.
     fn to_move(&self) -> Side;
-    /// A number that is equal for positions that a symmetry of the board maps onto each other, with the same score, however they
-    /// were reached, and different for others but for a chance of 1 in 2^64.
+    /// A number that is equal for positions that a symmetry of the board maps onto each other, with the same score, independent of
+    /// the moves that reached them, and different for others except with a chance of 1 in 2^64.
     fn position_key(&self) -> u64;
     /// The final margin; `None` if the game is not over.
     fn result(&self) -> Option<Margin>;

@@ -14,7 +14,7 @@ use crate::game_state::GameState;
 pub struct KeptEngines(Vec<Arc<KeptEngine>>);
 
 impl KeptEngines {
-    /// `engine` as one whose processes are kept; the same for every player that names it.
+    /// `engine` with its processes kept between games, shared by all players that name it.
     pub(crate) fn keep(&mut self, engine: &Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine> {
         let known = self.0.iter().find(|kept| kept.name() == engine.name()).cloned();
         known.unwrap_or_else(|| {
@@ -24,7 +24,7 @@ impl KeptEngines {
         })
     }
 
-    /// Engines that no player has at the moment; some may not run.
+    /// Number of engines that no player uses at the moment; some may not run.
     pub fn n_idle(&self) -> u64 {
         self.0.iter().map(|kept| kept.idle.lock().len() as u64).sum()
     }
@@ -34,7 +34,7 @@ impl KeptEngines {
         let idle: Vec<_> = self.0.iter().flat_map(|kept| std::mem::take(&mut *kept.idle.lock())).collect();
         thread::scope(|scope| {
             for engine in idle {
-                // A refused thread drops its work here.
+                // If the thread is refused, its work is dropped here.
                 let _ = spawn_scoped(scope, move || drop(engine));
             }
         });
@@ -47,7 +47,7 @@ impl Drop for KeptEngines {
     }
 }
 
-/// An engine that gives a process that is idle to the next player.
+/// An engine that gives an idle process to the next player.
 #[derive(Debug)]
 struct KeptEngine {
     engine: Arc<dyn ExternalEngine>,
@@ -83,7 +83,7 @@ impl ExternalEngine for KeptEngine {
     }
 }
 
-/// Engines that no player has at the moment.
+/// Engines that no player uses at the moment.
 #[derive(Default)]
 struct Idle(Mutex<Vec<Box<dyn RunningEngine>>>);
 

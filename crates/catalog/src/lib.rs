@@ -43,21 +43,15 @@ pub use means::Means;
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
 pub use player_list::{LevelView, PlayerView, SettingView, players};
-pub use players::EVAL;
-pub use players::EvalSetting;
-pub use players::UNLEARNED;
 pub use players::{
-    BoardSizes, CountPoints, DEFAULT_PLAYER, EngineFinder, GamePreset, GameTables, HANDICAPS, LEVELS, Level, PRESETS,
-    PlayerCaps, PlayerSpec, Players, PointUnit, Preset, owned_cells,
+    BoardSizes, BoardStyle, CountPoints, DEFAULT_PLAYER, EVAL, EngineFinder, Entry, EvalSetting, GamePreset,
+    GameTables, HANDICAPS, LEVELS, Level, PRESETS, PlayerCaps, PlayerSpec, Players, PointUnit, Preset, SignatureSearch,
+    UNLEARNED, owned_cells,
 };
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
 pub use scored_position::ScoredPosition;
-pub use session::StopWhen;
-pub use session::{AnalysisObserver, Seat, Session};
+pub use session::{AnalysisObserver, Seat, Session, StopWhen};
 pub use storage::{FileError, LARGEST_TEXT, read_bytes, read_record, read_text, read_text_from};
 pub use suggest::did_you_mean;
-pub use svg::BoardPieces;
-pub use svg::escape;
-pub use svg::pieces;
-pub use svg::{svg, svg_with_structure};
+pub use svg::{BoardPieces, escape, pieces, svg, svg_with_structure};

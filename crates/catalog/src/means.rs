@@ -1,4 +1,4 @@
-//! What a solver may use.
+//! The resources of a solver.
 
 /// The resources of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

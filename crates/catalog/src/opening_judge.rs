@@ -1,4 +1,4 @@
-//! What decides whether an opening is balanced: a search, or random playouts where a short search cannot judge.
+//! Judges of the balance of openings: a search, or random playouts if the game has too many moves for a short search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,19 +13,19 @@ use crate::players::PlayerSpec;
 /// Moves at the start of a game above which a short search cannot judge: each move gets too few playouts, so that the best
 /// looks much better than it is, and no opening balanced. Random playouts judge there instead. Guess, untuned.
 const TOO_MANY_MOVES: usize = 80;
-/// Random playouts that judge an opening there: the standard error of its win rate is about 2.5 %, its threshold 10 %.
+/// Random playouts that judge an opening of such games: the standard error of its win rate is about 2.5 %, its threshold 10 %.
 pub(crate) const RANDOM_PLAYOUTS: u64 = 400;
-/// The search that judges elsewhere; no other, so that a seed gives the same openings whatever the default player is.
+/// The search that judges in other games; fixed, so that a seed gives the same openings whatever the default player is.
 const SEARCH: &str = "uct:forced=expansion";
 /// Its playouts: the standard error of the win rate is about 1.6 %. Guess, untuned.
 const SEARCH_PLAYOUTS: u64 = 1000;
-/// The name of the judge that is no player.
+/// The name of the judge by random playouts.
 const PLAYOUTS: &str = "playouts";
 
 /// The evaluation that decides whether an opening is balanced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpeningJudge {
-    /// What evaluates an opening.
+    /// The kind of evaluation.
     pub kind: JudgeKind,
     /// Its budget for each opening.
     pub budget: Budget,
@@ -33,12 +33,12 @@ pub struct OpeningJudge {
     pub threshold: f64,
 }
 
-/// What evaluates an opening.
+/// The kind of evaluation of an opening.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JudgeKind {
     /// A search; the value is that of its best move.
     Search(Box<PlayerSpec>),
-    /// The mean result of random playouts: what the position is worth to players that know nothing.
+    /// The mean result of random playouts: the value of the position for players without any knowledge.
     Playouts,
 }
 
@@ -46,7 +46,7 @@ impl OpeningJudge {
     /// Default threshold: a win rate between 40 and 60 %, as for generated openings of matches.
     pub const THRESHOLD: f64 = 0.2;
 
-    /// A judge with the default threshold. Without a budget, it gets the one that suits its kind.
+    /// A judge with the default threshold. Without a budget, it gets the default one of its kind.
     ///
     /// # Errors
     /// A budget that does not end the evaluation.

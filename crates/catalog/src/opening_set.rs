@@ -16,7 +16,7 @@ pub struct MadeOpening {
     pub game: String,
     /// The moves.
     pub moves: String,
-    /// Number of plies; more than requested if there are no more shorter openings.
+    /// Number of plies; more than requested if the shorter openings are exhausted.
     pub plies: usize,
     /// The judge's value for the side to move, -1 .. 1.
     pub value: f64,
@@ -29,7 +29,7 @@ impl MadeOpening {
     }
 }
 
-/// Why no further opening was generated.
+/// The reason why no further opening was generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoOpening {
     /// The game has no other balanced opening.
@@ -54,7 +54,7 @@ pub trait OpeningMaker {
     fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault>;
 }
 
-/// The one implementation of [`OpeningMaker`].
+/// The only implementation of [`OpeningMaker`].
 pub(crate) struct Making<G: Notation> {
     game: Arc<G>,
     book: OpeningBook<G>,

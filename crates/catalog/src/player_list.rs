@@ -15,11 +15,11 @@ pub struct PlayerView {
     pub v: u32,
     /// Its name.
     pub player: &'static str,
-    /// What it does, in one line.
+    /// One-line description.
     pub summary: &'static str,
-    /// Its settings; empty where nothing can be set.
+    /// Its settings; empty if it has none.
     pub settings: Vec<SettingView>,
-    /// What it is in each game, if it is a level.
+    /// Its definition in each game, if it is a level.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelView>,
 }
@@ -44,7 +44,7 @@ pub struct LevelView {
 pub struct SettingView {
     /// Its name, as in `uct:name=value`.
     pub name: &'static str,
-    /// Its value where none is given and the game has no preset of its own, as text.
+    /// Its value as text if none is given and the game has no preset with another one.
     pub default: String,
     /// `real`, `whole`, `schedule`, `weights`, `name` or `choice`.
     pub kind: &'static str,
@@ -56,17 +56,17 @@ pub struct SettingView {
     pub max: Option<f64>,
     /// A step worth trying when tuning; `None` for words.
     pub step: Option<f64>,
-    /// The words it takes; for a `name`, those that most games know.
+    /// The words that are values; for a `name`, those that most games accept.
     pub words: &'static [&'static str],
     /// Its effect.
     pub help: &'static str,
-    /// The publication it is from; empty where there is none.
+    /// The publication that it is from; empty if there is none.
     pub source: &'static str,
     /// Whether it only reproduces one published engine or study.
     pub experimental: bool,
 }
 
-/// Every player that is no external engine; the levels are those of the games of the catalog.
+/// All players except external engines; the levels are those of the games of the catalog.
 pub fn players(catalog: &Catalog) -> Vec<PlayerView> {
     let view = |preset: &Preset| PlayerView {
         v: VERSION,
@@ -85,7 +85,7 @@ pub fn players(catalog: &Catalog) -> Vec<PlayerView> {
     PRESETS.iter().map(view).chain(levels.filter(|level| !level.levels.is_empty())).collect()
 }
 
-/// What the level called `name` is in each game that has it.
+/// The level called `name` in each game that has it.
 fn levels(catalog: &Catalog, name: &str) -> Vec<LevelView> {
     let in_game = |family: &Family| {
         let (level, found): (usize, &Level) = family.tables.level(name)?;

@@ -2,6 +2,7 @@
 //! any game.
 
 mod caps;
+mod entry;
 mod eval_setting;
 mod game_preset;
 mod handicap;
@@ -24,8 +25,8 @@ use crate::kept_engine::KeptEngines;
 use crate::logged_engine::LoggedEngine;
 
 pub use caps::PlayerCaps;
-pub use eval_setting::EvalSetting;
-pub use eval_setting::UNLEARNED;
+pub use entry::Entry;
+pub use eval_setting::{EvalSetting, UNLEARNED};
 pub use game_preset::GamePreset;
 pub use handicap::HANDICAPS;
 pub(crate) use handicap::Handicap;
@@ -33,12 +34,12 @@ pub(crate) use handicapped::Handicapped;
 pub use known::{EngineFinder, Players};
 pub use level::{LEVELS, Level};
 pub use presets::{PRESETS, Preset};
-pub use tables::{BoardSizes, CountPoints, GameTables, PointUnit, owned_cells};
+pub use tables::{BoardSizes, BoardStyle, CountPoints, GameTables, PointUnit, SignatureSearch, owned_cells};
 
-/// The player of every command and protocol where none is named.
+/// The player of every command and protocol if none is named.
 pub const DEFAULT_PLAYER: &str = BEST;
 
-/// The name of the player that is another one in each game.
+/// The name of the player that is defined by each game.
 const BEST: &str = "best";
 
 /// The setting of every player but `vote` that names the opening book it plays from, and its value for none.
@@ -48,7 +49,7 @@ pub(crate) const NO_BOOK: &str = "off";
 /// The setting of searches that names their evaluation: a word, or a file of weights.
 pub const EVAL: &str = "eval";
 
-/// The same of Monte Carlo searches for positions at the horizon.
+/// The setting of Monte Carlo searches that names their evaluation of positions at the horizon.
 pub(crate) const HORIZON_EVAL: &str = "horizon-eval";
 
 /// The setting of Monte Carlo searches that names the player that predicts replies: a word, or any player.
@@ -83,7 +84,7 @@ pub(crate) enum Kind {
     AlphaBeta(AlphaBetaConfig),
     Solver(SolverConfig),
     Vote(Vec<PlayerSpec>),
-    /// Whoever is best in the game, with these settings: name and value.
+    /// The best player of the game, with these settings: name and value.
     Best(Vec<(String, String)>),
     /// The level of this name of the game.
     Level(&'static str),
@@ -153,11 +154,11 @@ impl Default for PlayerSpec {
     }
 }
 
-/// Makes the engine that takes the place of another.
+/// Returns the replacement of an engine.
 type ReplaceEngine<'a> = dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine> + 'a;
 
 impl PlayerSpec {
-    /// A player with nothing given.
+    /// A player without explicit settings.
     fn plain(name: &'static str, kind: Kind) -> PlayerSpec {
         PlayerSpec { name, kind, given: Vec::new(), book: None, eval: None, handicap: Handicap::default(), model: None }
     }
@@ -172,7 +173,7 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Whether it values every position that it moves in; of others only a move shows it.
+    /// Whether it reports a value for every position in which it moves; other players may report none.
     pub fn always_values(&self) -> bool {
         match &self.kind {
             Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => self.book.is_none(),
@@ -202,17 +203,17 @@ impl PlayerSpec {
         }
     }
 
-    /// The same player, with engines whose processes are kept.
+    /// The player, with engines whose processes are kept.
     pub fn keeping(self, engines: &mut KeptEngines) -> PlayerSpec {
         self.with_engines(&mut |engine| engines.keep(engine))
     }
 
-    /// The same player, with engines that pass what they are sent and what they write to `log`.
+    /// The player, with engines that pass their messages to `log`.
     pub(crate) fn logging(self, log: &Arc<dyn EngineLog>) -> PlayerSpec {
         self.with_engines(&mut |engine| Arc::new(LoggedEngine::new(engine, log)))
     }
 
-    /// The same player, with each of its engines replaced.
+    /// The player, with each of its engines replaced.
     fn with_engines(mut self, replace: &mut ReplaceEngine<'_>) -> PlayerSpec {
         self.model = self.model.map(|model| Box::new(model.with_engines(replace)));
         match &mut self.kind {
@@ -254,7 +255,7 @@ impl PlayerSpec {
         let budget = &self.handicap.budget(budget);
         let is_unlimited = |budget: &Budget| *budget == Budget::default();
         let endless = match &self.kind {
-            // External engines have a time limit of their own, levels a budget.
+            // External engines have a separate time limit, levels a budget.
             Kind::Random | Kind::Greedy | Kind::Level(_) | Kind::ExternalEngine(_) => false,
             Kind::Search(_) | Kind::Solver(_) | Kind::Best(_) => is_unlimited(&Budget { depth: None, ..*budget }),
             Kind::AlphaBeta(config) => config.depth.is_none() && is_unlimited(budget),
@@ -268,13 +269,13 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// Whether it is an external engine, and nothing else.
+    /// Whether it is a single external engine.
     pub(crate) fn is_external_engine(&self) -> bool {
         matches!(self.kind, Kind::ExternalEngine(_))
     }
 
-    /// Refuses a budget for this player alone that has a limit which the player does not have: a depth of a Monte Carlo search, playouts of
-    /// an engine whose protocol has none. Players that do not search keep any limit.
+    /// Refuses a budget for this player alone with a limit that the player does not support: a depth of a Monte Carlo search,
+    /// playouts of an engine whose protocol has none. Players that do not search accept any limit.
     ///
     /// # Errors
     /// The first such limit.
@@ -291,7 +292,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Refuses a budget of several players that has a limit which some of them do not have, and none has.
+    /// Refuses a budget of several players with a depth if some of them search and none of those supports it.
     ///
     /// # Errors
     /// The first such limit.
@@ -305,7 +306,7 @@ impl PlayerSpec {
         Err(TextError::new(format!("budget {budget}"), expected, format!("remove depth={depth}")))
     }
 
-    /// Whether a depth limits its search; `None` if it does not search, or that is decided elsewhere, as by a budget of its own.
+    /// Whether a depth limits its search; `None` if it does not search, or that is decided elsewhere, as by its own budget.
     pub fn has_depth(&self) -> Option<bool> {
         match &self.kind {
             _ if self.handicap.has_budget() => None,
@@ -321,7 +322,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Refuses a limit on its search other than time, if it has a budget of its own; of a level, any limit but a game clock.
+    /// Refuses a limit on its search other than time, if it has its own budget; of a level, any limit but a game clock.
     ///
     /// # Errors
     /// `budget`, which is one for this player alone, has such a limit.
@@ -337,7 +338,7 @@ impl PlayerSpec {
         Err(TextError::new(format!("budget {budget}"), expected, remedy))
     }
 
-    /// `budget`, or its own with the times of `budget`; of those a level takes the game clock only.
+    /// `budget`, or the player's own one with the times of `budget`; of those a level takes the game clock only.
     pub fn own_budget(&self, budget: &Budget) -> Budget {
         self.handicap.budget(budget)
     }
@@ -389,12 +390,12 @@ impl PlayerSpec {
         err.at(format_args!("player {self}"))
     }
 
-    /// Its settings; none of an external engine, of a vote, and of `best` before it is in a game.
+    /// Its settings; none for an external engine, a vote, and `best` outside a game.
     pub fn settings(&self) -> &'static [Tunable] {
         self.preset().map_or(&[], |preset| preset.settings)
     }
 
-    /// The published system that it is, with whatever settings.
+    /// The published system that it is, whatever its settings.
     pub fn published(&self) -> Option<&'static Preset> {
         self.preset().filter(|preset| preset.needs_its_game)
     }

@@ -1,4 +1,4 @@
-//! The judge of openings where a short search cannot judge.
+//! The judge of openings for games in which a short search cannot judge.
 
 use banyan_core::{Fault, Game, Limits, Player, PlayoutPolicy, Report, Rng, SearchObserver, Situation, Uniform};
 

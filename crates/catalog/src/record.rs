@@ -47,7 +47,7 @@ impl Record {
         json + "\n"
     }
 
-    /// Whether `text` is meant to be a record: an object with moves or players, as other JSON has not.
+    /// Whether `text` is meant to be a record: an object with moves or players, which other JSON does not have.
     pub fn is_in(text: &str) -> bool {
         text.trim_start().starts_with('{') && ["\"moves\"", "\"players\""].iter().any(|key| text.contains(key))
     }

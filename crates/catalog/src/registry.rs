@@ -40,10 +40,10 @@ pub trait AnyGame: Send + Sync {
     /// Incompatible settings, or an evaluator that the game does not have.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
 
-    /// Checks only that the settings of a player go together, with those that the game gives it.
+    /// Checks only that the settings of a player are compatible, with those that the game gives it.
     ///
     /// # Errors
-    /// They do not.
+    /// They are incompatible.
     fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError>;
 
     /// The player that `best` is in it, with the settings given; any other player as it is.
@@ -61,16 +61,16 @@ pub trait AnyGame: Send + Sync {
     /// One of them.
     ///
     /// # Errors
-    /// The game learns no such evaluation.
+    /// The game does not learn this evaluation.
     fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError>;
 
     /// Default plies of generated openings.
     fn usual_opening_plies(&self) -> u16;
 
-    /// What judges openings by default: a search, or random playouts where the game has too many moves for a short search.
+    /// The default judge of openings: a search, or random playouts if the game has too many moves for a short search.
     fn usual_judge(&self) -> JudgeKind;
 
-    /// A generator of openings with so many plies from `seed`, balanced according to `judge`; also checks given openings.
+    /// A generator of openings with `plies` plies from `seed`, balanced according to `judge`; also checks given openings.
     ///
     /// # Errors
     /// A judge that does not support this game.
@@ -175,10 +175,15 @@ impl Family {
         Family { name: G::NAME, aliases: &[], summary: G::SUMMARY, tables, make }
     }
 
-    /// The same family, which is also found under these names.
+    /// The family, which is also found under these names.
     #[must_use]
     pub fn also_named(self, aliases: &'static [&'static str]) -> Family {
         Family { aliases, ..self }
+    }
+
+    /// The specification of the board with these options: the name alone if there are none.
+    pub fn spec(&self, options: &str) -> String {
+        if options.is_empty() { self.name.to_owned() } else { format!("{}:{options}", self.name) }
     }
 }
 
@@ -229,7 +234,7 @@ impl Catalog {
         &self.families
     }
 
-    /// The game where none is named: the family added first. Empty without games.
+    /// The game if none is named: the family added first. Empty without games.
     pub fn first_game(&self) -> &'static str {
         self.families.first().map_or("", |family| family.name)
     }

@@ -6,7 +6,7 @@ use crate::game_state::Opening;
 use crate::registry::AnyGame;
 use crate::session::Session;
 
-/// A position of a file, with what the file knows about its moves.
+/// A position of a file, with the scores that the file lists for its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// Its line in the file, from 1.
@@ -26,7 +26,7 @@ impl ScoredPosition {
     /// The best score of a move.
     ///
     /// # Errors
-    /// There is none, with the line.
+    /// There is none; the error names the line.
     pub fn exact(&self) -> Result<i16, TextError> {
         self.best().ok_or_else(|| {
             let remedy = "`banyan solve` with --file and --out writes them";

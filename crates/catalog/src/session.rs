@@ -48,7 +48,7 @@ pub trait Session: GameState {
     /// The least and the largest final margin that the rules allow.
     fn margin_range(&self) -> Bounds;
 
-    /// What a point of a margin counts.
+    /// The unit of a margin.
     fn point_unit(&self) -> PointUnit;
 
     /// The points of both sides so far, `First` first, as people count them; `None` in games without such a count.
@@ -61,7 +61,7 @@ pub trait Session: GameState {
     /// # Errors
     /// The player gave no move.
     fn choose(&mut self, seat: Seat, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault>;
-    /// The top of a player's search tree for this position, at most so many positions; `None` if the player keeps no tree or has
+    /// The top of a player's search tree for this position, at most `most_nodes` positions; `None` if the player keeps no tree or has
     /// not searched this position.
     fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration>;
     /// The analysis of a finished game: no best move, the result proven.
@@ -73,7 +73,7 @@ pub trait Session: GameState {
         self.prove(Goal::Everything, means, limits, observer)
     }
 
-    /// The same, which stops as soon as `goal` is proven.
+    /// Solves like [`solve`](Session::solve), but stops as soon as `goal` is proven.
     fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved;
 
     /// Searches to a fixed depth by alpha-beta and returns the number of positions visited. Calls are independent.

@@ -1,4 +1,4 @@
-//! Strength estimates from the counts of a match, in JSON form: never NaN or infinite, `null` where the data determine no
+//! Strength estimates from the counts of a match, in JSON form: never NaN or infinite, `null` if the data determine no
 //! number.
 
 use banyan_arena::stats::{Decision, EloScale, Estimate, Interval, MorePairs, Sprt, SprtState};

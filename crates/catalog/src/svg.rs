@@ -49,7 +49,7 @@ pub fn svg(picture: &Picture, title: &str) -> String {
     drawing(picture, None, title)
 }
 
-/// The same with the structure of the position: parts filled and labelled, edges marked, and a legend below the board.
+/// The picture with the structure of the position: parts filled and labelled, edges marked, and a legend below the board.
 pub fn svg_with_structure(picture: &Picture, structure: &Structure, title: &str) -> String {
     drawing(picture, Some(structure), title)
 }
@@ -88,7 +88,7 @@ pub struct BoardPieces {
     pub width: usize,
     /// In SVG units.
     pub height: usize,
-    /// What lies below the pieces.
+    /// The style and the ground below the pieces.
     pub backdrop: String,
     /// One element each, in the order in which they are drawn.
     pub elements: Vec<String>,

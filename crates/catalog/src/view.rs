@@ -1,4 +1,4 @@
-//! Everything that leaves as JSON: one object per line, each with the version of its form in `v`.
+//! The JSON output of the program: one object per line, each with the version of its form in `v`.
 
 mod structure;
 
@@ -11,7 +11,7 @@ pub use structure::{FactView, PartView, StructureView};
 /// The version of every form but [`Solved`].
 pub const VERSION: u32 = 1;
 
-/// The version of [`Solved`]: version 1 had `value` in place of `margin`.
+/// The version of [`Solved`]: version 1 had `value` instead of `margin`.
 pub const SOLVED_VERSION: u32 = 2;
 
 /// Proven bounds of the final margin in points, seen by the side to move of the position analysed.
@@ -24,7 +24,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The same bounds as `side` sees them.
+    /// The bounds as `side` sees them.
     pub(crate) fn seen_by(bounds: Bounds, side: Side) -> Proof {
         let (lower, upper) = bounds.seen_by(side);
         Proof { lower, upper }
@@ -46,7 +46,7 @@ impl Proof {
     }
 }
 
-/// What is known about one move.
+/// The analysis of one move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveView {
     /// The move.
@@ -55,15 +55,15 @@ pub struct MoveView {
     /// Its number in OpenSpiel's version of the game; `None` in games without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u16>,
-    /// How often the search chose it.
+    /// Visits.
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
-    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
-    /// the best; `None` where it is not known, and from players that expect none.
+    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but the best;
+    /// `None` if unknown, and from players that expect none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// What is proven about it.
+    /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
     /// The line expected to follow, beginning with the move.
     pub pv: Vec<String>,
@@ -74,7 +74,7 @@ pub struct MoveView {
 pub struct Analysis {
     /// [`VERSION`].
     pub v: u32,
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
     /// The position as one line of text.
     pub position: String,
@@ -87,7 +87,7 @@ pub struct Analysis {
     /// Expected final margin in points for the side to move; `None` from players that expect none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// What is proven about the position.
+    /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
     /// Playouts, or evaluated leaves.
     pub playouts: u64,
@@ -96,7 +96,7 @@ pub struct Analysis {
     pub depth: Option<u32>,
     /// Nodes held.
     pub nodes: u64,
-    /// Share of the earlier search that served again, 0 .. 1.
+    /// Share of the earlier search that was reused, 0 .. 1.
     pub reused: f64,
     /// Wall-clock time.
     pub elapsed_ms: f64,
@@ -111,7 +111,7 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// Every move considered, best first.
     pub moves: Vec<MoveView>,
-    /// The structure of the position by the theory of the game; `None` unless it was asked for.
+    /// The structure of the position by the theory of the game; `None` unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<StructureView>,
 }
@@ -134,51 +134,51 @@ impl MoveView {
     }
 }
 
-/// The top of what a player found out about a position: the most visited positions and the moves between them.
+/// The top of a player's search of a position: the most visited positions and the moves between them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exploration {
     /// [`VERSION`].
     pub v: u32,
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
     /// The position searched, as one line of text.
     pub position: String,
     /// The names of the sides at the board, `first` before `second`.
     pub sides: [String; 2],
-    /// The position searched, then the others by decreasing visits; each once, however many moves lead to it.
+    /// The position searched, then the others by decreasing visits; each once, even if several moves lead to it.
     pub nodes: Vec<NodeView>,
 }
 
-/// What is known about one position of an [`Exploration`].
+/// One position of an [`Exploration`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeView {
-    /// The position as one line of text, as it is after one of the ways that lead to it.
+    /// The position as one line of text, as reached by one of the lines that lead to it.
     pub position: String,
     /// `first` or `second`.
     pub to_move: String,
-    /// How often the search came by.
+    /// Visits.
     pub visits: u64,
     /// Expected result for the side to move here: -1 certain loss … 1 certain win.
     pub value: f64,
-    /// What is proven about it, for the side to move here.
+    /// Proven bounds of the final margin for the side to move here, if any.
     pub proof: Option<Proof>,
     /// The moves, by decreasing visits.
     pub edges: Vec<EdgeView>,
 }
 
-/// What is known about one move of a [`NodeView`].
+/// One move of a [`NodeView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EdgeView {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How often the search chose it.
+    /// Visits.
     pub visits: u64,
     /// Expected result for the side that makes the move: -1 certain loss … 1 certain win.
     pub value: f64,
     /// Probability given to the move before it was tried, 0 .. 1.
     pub prior: Option<f64>,
-    /// What is proven about it, for the side that makes the move.
+    /// Proven bounds of the final margin for the side that makes the move, if any.
     pub proof: Option<Proof>,
     /// Index in `nodes` of the position it leads to; `null` if that one is not listed.
     pub to: Option<usize>,
@@ -202,25 +202,24 @@ pub(crate) fn win_percent(value: f64) -> f64 {
     50.0 * (value + 1.0)
 }
 
-/// What is proven about a position and its moves, in points of the final margin, banked ones included, seen by the side
-/// to move.
+/// Proven bounds of a position and its moves, in points of the final margin, including points already scored, seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solved {
     /// [`SOLVED_VERSION`].
     pub v: u32,
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
     /// The position as one line of text.
     pub position: String,
     /// `first` or `second`.
     pub to_move: String,
-    /// What it gets under best play; `null` while that is not proven.
+    /// The margin under best play; `null` if it is not proven.
     pub margin: Option<i16>,
     /// It gets at least this.
     pub lower: i16,
     /// It gets at most this.
     pub upper: i16,
-    /// Every move proven to reach the margin; none while there is none, or when the game is over.
+    /// Every move proven to reach the margin; empty if the margin is not proven, or the game is over.
     pub best: Vec<String>,
     /// Every legal move, best first.
     pub moves: Vec<SolvedMove>,
@@ -232,13 +231,13 @@ pub struct Solved {
     pub memory_bytes: u64,
 }
 
-/// What is proven about one move, in points of the final margin, seen by the side that makes it.
+/// Proven bounds of one move, in points of the final margin, seen by the side that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the side gets after it; `null` where that is not proven.
+    /// The margin after it; `null` if it is not proven.
     pub margin: Option<i16>,
     /// It gets at least this.
     pub lower: i16,
@@ -247,12 +246,12 @@ pub struct SolvedMove {
 }
 
 impl Solved {
-    /// What is proven about the position.
+    /// Proven bounds of the margin of the position.
     pub fn proof(&self) -> Proof {
         Proof { lower: self.lower, upper: self.upper }
     }
 
-    /// Whether so much is proven.
+    /// Whether `goal` is proven.
     pub fn reaches(&self, goal: Goal) -> bool {
         match goal {
             Goal::Winner => self.lower >= 1 || self.upper <= -1 || self.margin.is_some(),
@@ -274,7 +273,7 @@ impl Solved {
 }
 
 impl SolvedMove {
-    /// What is proven about the move.
+    /// Proven bounds of the margin after the move.
     pub fn proof(&self) -> Proof {
         Proof { lower: self.lower, upper: self.upper }
     }

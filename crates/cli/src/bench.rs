@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
 use banyan_catalog::view::json_line;
+use banyan_catalog::{Catalog, Family};
 use clap::Args;
 
 use crate::bench_threads::{self, ThreadArgs};
@@ -12,9 +12,6 @@ use crate::measure::Measurement;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use crate::{Exit, measure, signature};
-
-/// The built-in games and sizes measured by default.
-const GAMES: [&str; 4] = ["connect-four", "connect-four:12x12", "reversi", "dots-and-boxes"];
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
@@ -39,8 +36,8 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if args.check {
         return check(catalog, terminal);
     }
-    let games = args.game.as_deref().map_or_else(|| usual_games(catalog), |game| vec![game]);
-    let games = games.into_iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
+    let games = args.game.clone().map_or_else(|| usual_games(catalog), |game| vec![game]);
+    let games = games.iter().map(|spec| catalog.game(spec)).collect::<Result<Vec<_>, _>>()?;
     if let Some(exit) = bench_threads::run(&args.threads, &games, args.json, terminal)? {
         return Ok(exit);
     }
@@ -71,11 +68,13 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(Exit::Done)
 }
 
-/// The games measured by default: the default sizes of the built-in games, and every other game of the catalog.
-fn usual_games(catalog: &Catalog) -> Vec<&'static str> {
-    let known = GAMES.into_iter().filter(|spec| catalog.tables(spec).is_some());
-    let others = catalog.families().iter().map(|family| family.name).filter(|name| !GAMES.contains(name));
-    known.chain(others).collect()
+/// The boards of all games that are measured by default.
+fn usual_games(catalog: &Catalog) -> Vec<String> {
+    let boards = |family: &Family| {
+        let family = *family;
+        family.tables.bench_boards.iter().map(move |board| family.spec(board))
+    };
+    catalog.families().iter().flat_map(boards).collect()
 }
 
 /// Reports a measurement: as a JSON line, or on stderr at once and in the table at the end.

@@ -32,8 +32,8 @@ impl Setup {
     /// The budget of each side.
     fn budgets(&self) -> [Budget; 2] {
         self.participants.each_ref().map(|participant| match participant {
-            Participant::Player(_, Some(own)) => *own,
-            _ => self.budget,
+            Participant::Player(entry) => entry.budget.unwrap_or(self.budget),
+            Participant::Human => self.budget,
         })
     }
 
@@ -41,8 +41,8 @@ impl Setup {
     fn add_players(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
         let mut seats = [None; 2];
         for side in Side::BOTH {
-            if let Participant::Player(player, _) = &self.participants[side.index()] {
-                seats[side.index()] = Some(session.seat(player, self.seed.wrapping_add(side.index() as u64))?);
+            if let Participant::Player(entry) = &self.participants[side.index()] {
+                seats[side.index()] = Some(session.seat(&entry.player, self.seed.wrapping_add(side.index() as u64))?);
             }
         }
         let adviser = session.seat(&PlayerSpec::default(), self.seed.wrapping_add(2))?;

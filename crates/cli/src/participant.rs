@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use banyan_catalog::{Budget, PlayerSpec, Players};
+use banyan_catalog::{Entry, Players};
 use banyan_core::TextError;
 
 /// A participant, who plays a side.
@@ -10,7 +10,7 @@ use banyan_core::TextError;
 pub(crate) enum Participant {
     Human,
     /// A player, with its own budget if it has one.
-    Player(Box<PlayerSpec>, Option<Budget>),
+    Player(Box<Entry>),
 }
 
 impl Participant {
@@ -19,27 +19,22 @@ impl Participant {
     /// # Errors
     /// An unknown name, invalid settings or an invalid budget.
     pub(crate) fn parse(text: &str, players: &Players) -> Result<Participant, TextError> {
-        let (player, budget) = match text.split_once('@') {
-            Some((player, budget)) => (player, Some(budget.parse()?)),
-            None => (text, None),
-        };
-        let (name, settings) = player.split_once(':').unwrap_or((player, ""));
-        match (name, settings) {
-            ("human", "") if budget.is_none() => Ok(Participant::Human),
-            ("human", _) => {
+        let (player, budget) = Entry::split(text);
+        match (player.split_once(':').unwrap_or((player, "")), budget) {
+            (("human", ""), None) => Ok(Participant::Human),
+            (("human", _), _) => {
                 let expected = "human has no settings and no budget";
                 Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
             _ => {
-                let player = players.player(player).map_err(|err| TextError {
+                let entry = Entry::parse(text, players).map_err(|err| TextError {
                     expected: match err.found.starts_with("unknown player") {
                         true => err.expected.replacen("one of", "human or one of", 1),
                         false => err.expected,
                     },
                     ..err
                 })?;
-                budget.as_ref().map_or(Ok(()), |budget| player.refuse_other_budget(budget))?;
-                Ok(Participant::Player(Box::new(player), budget))
+                Ok(Participant::Player(Box::new(entry)))
             }
         }
     }
@@ -49,8 +44,7 @@ impl fmt::Display for Participant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Participant::Human => f.write_str("human"),
-            Participant::Player(player, None) => player.fmt(f),
-            Participant::Player(player, Some(budget)) => write!(f, "{player}@{budget}"),
+            Participant::Player(entry) => entry.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, PlayerSpec};
+use banyan_catalog::{Budget, Catalog, Entry, PlayerSpec};
 use clap::Args;
 
 use crate::Exit;
@@ -55,7 +55,8 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
         match participant {
             // Humans have no limits, but their hints do.
             Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
-            Participant::Player(player, own) => {
+            Participant::Player(entry) => {
+                let Entry { player, budget: own } = &**entry;
                 let (budget, in_game) = (own.unwrap_or(args.budget), session.in_game(player)?);
                 in_game.check(&budget)?;
                 match own {

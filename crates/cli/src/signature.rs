@@ -2,45 +2,36 @@
 //! if the behaviour of rules, search or random numbers changes.
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, Opening};
+use banyan_catalog::{Budget, Catalog, Family, Opening, SignatureSearch};
 use banyan_core::{Silent, mix};
 
-/// Game, moves and player of every search.
-const SEARCHES: [(&str, &str, &str); 19] = [
-    ("connect-four", "", "uct:forced=expansion"),
-    ("connect-four", "4 4 4 4 4 2", "uct:forced=expansion,reward=wdl,final=max,order=central"),
-    ("connect-four:10x11,hole=d3", "5 6 5", "uct:forced=expansion"),
-    ("connect-four:12x12", "6 6 7", "uct:forced=always,expand=all"),
-    ("connect-four:15x16,hole=a1,hole=h8", "8", "uct:forced=expansion,tie=central"),
-    ("reversi", "", "uct:forced=expansion"),
-    ("reversi", "f5 d6 c3 d3 c4", "uct:forced=expansion,reward=margin,c=8"),
-    ("reversi:10x10,count=discs", "", "greedy"),
-    ("dots-and-boxes", "", "uct:forced=expansion"),
-    ("dots-and-boxes:3x3", "", "uct:forced=never,expand-at=3"),
-    ("dots-and-boxes:8x8", "", "uct:forced=expansion,tie=first,order=listed"),
-    ("dots-and-boxes:2x5", "", "random"),
-    ("connect-four", "", "mcgs"),
-    ("connect-four:12x12,hole=g6", "6 6 7", "mcgs"),
-    ("connect-four:9x9", "5 5", "mcgs:select=ucb1-tuned,c=1,memory-mib=1,forced=always"),
-    ("connect-four:4x5", "1", "mcgs:eval=threat,expand=all,node-init=children"),
-    ("reversi", "f5 d6 c3 d3 c4", "mcgs:reward=margin,c=8,batch=16,final=secure"),
-    ("dots-and-boxes", "", "mcgs:select=puct,c=2,eval=tactical,fpu=0"),
-    ("dots-and-boxes:2x3", "", "mcgs:reward=margin,c=1,scale=spread,proof=win"),
-];
+use crate::builtin;
 
 /// Playouts of every search: a fraction of a second each.
 const PLAYOUTS: u64 = 20_000;
 
-/// Whether the catalog has the games of the signature.
+/// Whether the catalog has all built-in games, whose searches the signature covers.
 pub(crate) fn can_compute(catalog: &Catalog) -> bool {
-    SEARCHES.iter().all(|(game, ..)| catalog.tables(game).is_some())
+    builtin().families().iter().all(|family| catalog.tables(family.name).is_some())
+}
+
+/// Specifications of the built-in games with their searches: first those of random, greedy and tree searches of all games, then those
+/// of `mcgs`, the order of the recorded signature.
+fn searches() -> Vec<(String, SignatureSearch)> {
+    let of = |family: &Family| {
+        let family = *family;
+        family.tables.signature.iter().map(move |search| (family.spec(search.board), *search))
+    };
+    let mut searches: Vec<_> = builtin().families().iter().flat_map(of).collect();
+    searches.sort_by_key(|(_, search)| search.player.starts_with("mcgs"));
+    searches
 }
 
 /// The signature of this build.
 pub(crate) fn compute(catalog: &Catalog) -> Result<String> {
     let mut hash = 0;
-    for (game, moves, player) in SEARCHES {
-        let mut session = catalog.game(game)?.open(Opening::Moves(moves))?;
+    for (game, SignatureSearch { moves, player, .. }) in searches() {
+        let mut session = catalog.game(&game)?.open(Opening::Moves(moves))?;
         let seat = session.seat(&player.parse()?, 1)?;
         let limits = Budget { playouts: Some(PLAYOUTS), ..Budget::default() }.first_limits();
         let analysis = session.choose(seat, &limits, &mut Silent)?;

@@ -45,7 +45,7 @@ the rest.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct TrainArgs {
-    /// The game, dots-and-boxes, connect-four or reversi, with its board or a range of boards.
+    /// The game, with its board or a range of boards; the games with evaluations are listed below.
     game: String,
 
     /// What to learn; the first of the game by default.

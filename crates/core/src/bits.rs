@@ -38,7 +38,7 @@ pub trait Bits: BitOps {
     fn single(i: u32) -> Self;
     /// Whether `i` is in the set.
     fn has(self, i: u32) -> bool;
-    /// How many numbers are in the set.
+    /// The number of members.
     fn count(self) -> u32;
     /// The smallest number; the set must not be empty.
     fn lowest(self) -> u32;

@@ -19,7 +19,7 @@ struct Shared<S> {
 }
 
 impl<S: Copy + PartialEq> BoardTable<S> {
-    /// A table of no board yet, of at most so many bytes, at least 1024.
+    /// A table of no board yet, of at most `bytes` bytes, at least 1024.
     pub fn new(bytes: u64) -> BoardTable<S> {
         BoardTable { shared: Arc::new(Shared { table: BoundsTable::new(bytes), board: OnceLock::new() }) }
     }

@@ -17,14 +17,14 @@ const WAYS: usize = BUCKET / 2;
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
-/// What is proven of a position.
+/// Proven bounds of a position, with the hint for its next search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenEntry {
     /// Lower bound of the value, on the solver's scale.
     pub lower: i8,
     /// Upper bound of the value.
     pub upper: i8,
-    /// Whatever the solver wants to know when it comes back, such as the best move; at most [`MOST_HINT`](ProvenEntry::MOST_HINT).
+    /// A hint for the next search of the position, such as the best move; at most [`MOST_HINT`](ProvenEntry::MOST_HINT).
     pub hint: u16,
     /// Positions searched to prove the bounds, at most `u32::MAX >> 1`.
     pub work: u32,
@@ -44,7 +44,7 @@ pub struct BoundsTable {
     /// Buckets of each level.
     sizes: Vec<usize>,
     current: AtomicUsize,
-    /// Entries filled in the current level, as far as threads have reported them.
+    /// Entries filled in the current level that threads have reported.
     filled: AtomicU64,
     /// Buckets of the level before the current one that threads have begun to copy; it may exceed their number.
     copied: AtomicUsize,
@@ -54,7 +54,7 @@ pub struct BoundsTable {
     has_huge_pages: AtomicBool,
 }
 
-/// A table that a thread uses during a search: it counts the positions, asks at intervals whether to stop, and reports what it has
+/// A table that a thread uses during a search: it counts the positions, checks at intervals whether to stop, and reports what it has
 /// filled, so that the table grows.
 pub struct TableAccess<'a> {
     table: &'a BoundsTable,
@@ -139,7 +139,7 @@ struct TableLevel {
 
 /// Buckets of the first level: 1 MiB. Guess, untuned.
 const FIRST: usize = 1 << 14;
-/// How many times as large the next level is.
+/// The size of the next level in sizes of the current one.
 const GROWTH: usize = 8;
 /// Buckets copied at once: a fraction of a millisecond. Guess, untuned.
 const PART: usize = 128;
@@ -170,7 +170,7 @@ impl ProvenEntry {
 }
 
 impl BoundsTable {
-    /// A table of at most so many bytes, at least 1024.
+    /// A table of at most `bytes` bytes, at least 1024.
     pub fn new(bytes: u64) -> BoundsTable {
         let all = bytes.max(1024) as usize / BUCKET_BYTES;
         // The smaller levels stay beside the last one, which is at least three times as large as the one before.
@@ -301,7 +301,7 @@ impl TableLevel {
         })
     }
 
-    /// Stores an entry in place of the one with the same key, else an unused one, else the one with the least work. Returns
+    /// Stores an entry over the one with the same key, else an unused one, else the one with the least work. Returns
     /// whether an unused one was filled.
     #[inline(always)]
     fn put(&self, key: u64, entry: ProvenEntry) -> bool {

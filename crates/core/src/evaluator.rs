@@ -133,7 +133,7 @@ impl<'a, G: Game> Leaves<'a, G> {
     }
 }
 
-/// When an evaluator gives priors for PUCT, if at all.
+/// The time at which an evaluator gives priors for PUCT, if at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Priors {
     /// Never: priors are uniform.
@@ -145,10 +145,38 @@ pub enum Priors {
     OnRequest,
 }
 
-/// Evaluates leaves for a search: by playouts, a static evaluation, a trained model or a search of its own.
+/// Evaluates leaves for a search: by playouts, a static evaluation, a trained model or a separate search.
 ///
 /// One call evaluates a batch: the leaves that the search has collected, or all children of new nodes. All randomness
 /// comes from `rng`, so that the same seed gives the same search.
+///
+/// Of the game in the example of [`Game`], in which multiples of four lose:
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use rules::Subtraction;
+/// use banyan_core::{Answer, Evaluator, Game, Leaves, Rng, Value};
+///
+/// struct MultiplesOfFour;
+///
+/// impl Evaluator<Subtraction> for MultiplesOfFour {
+///     fn evaluate(&mut self, game: &Subtraction, leaves: &mut Leaves<'_, Subtraction>, _rng: &mut Rng) {
+///         for (i, state) in leaves.states().iter().enumerate() {
+///             let wins = state.0 % 4 != 0;
+///             let first_wins = wins == (game.to_move(state).sign() == 1);
+///             leaves.set_value(i, if first_wins { 1.0 } else { 0.0 }); // for `reward=win`: 0 .. 1
+///         }
+///     }
+///     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Subtraction>> {
+///         Box::new(MultiplesOfFour)
+///     }
+/// }
+///
+/// let (states, mut answers) = ([(20, 1), (19, 2)], [Answer::default(); 2]);
+/// let mut leaves = Leaves::new(&states, &[0, 0], &mut answers);
+/// MultiplesOfFour.evaluate(&Subtraction { stones: 21 }, &mut leaves, &mut Rng::new(1));
+/// assert_eq!(answers.map(|answer| answer.value), [Value::Reward(1.0); 2]);
+/// ```
 pub trait Evaluator<G: Game>: Send {
     /// Sets the value of every leaf. A leaf that is not set has reward 0.
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng);
@@ -158,12 +186,12 @@ pub trait Evaluator<G: Game>: Send {
         None
     }
 
-    /// The same evaluator, to be changed.
+    /// That [inner](Evaluator::inner) evaluator, to be changed.
     fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
         None
     }
 
-    /// When it gives priors, if at all.
+    /// The time at which it gives priors, if at all.
     fn gives_priors(&self) -> Priors {
         self.inner().map_or(Priors::None, Evaluator::gives_priors)
     }

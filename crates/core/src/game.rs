@@ -64,6 +64,15 @@ impl MoveCode for (u8, u8) {
 /// have defaults. Rules cannot fail: [`Notation`](crate::Notation) refuses illegal input before it gets here. Knowledge
 /// beyond the rules is in a [`Knowledge`](crate::Knowledge), an [`Evaluator`](crate::Evaluator) or a
 /// [`PlayoutPolicy`](crate::PlayoutPolicy).
+///
+/// ```
+#[doc = include_str!("../doc/subtraction.rs")]
+///
+/// let game = Subtraction { stones: 21 };
+/// let mut state = game.start();
+/// game.play(&mut state, 3);
+/// assert_eq!((game.to_move(&state), game.result(&state)), (Side::Second, None));
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// The changing part of a game; at most two cache lines, copied for each move and never undone.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
@@ -133,7 +142,7 @@ pub trait Game: Send + Sync + 'static {
         (f32::from(self.ply(state)) / f32::from(self.max_plies().max(1))).min(1.0)
     }
 
-    /// How close to the centre of the board a move is, for ties and ordering: the larger, the closer.
+    /// Closeness of a move to the centre of the board, for ties and ordering: the larger, the closer. By default 0.
     #[inline]
     fn centrality(&self, _mv: Self::Move) -> u8 {
         0
@@ -154,7 +163,7 @@ pub trait Game: Send + Sync + 'static {
         mv
     }
 
-    /// The same position with every incremental part computed anew, for the law suite.
+    /// This position with every incremental part computed anew, for the law suite.
     fn recomputed(&self, state: &Self::State) -> Self::State {
         *state
     }

@@ -9,6 +9,26 @@ pub const FINE: i32 = 64;
 /// them.
 ///
 /// Alpha-beta calls these functions at every position, a Monte Carlo search when it expands a node.
+///
+/// Of the game in the example of [`Game`], where the side to move loses if the stones left are a multiple of four:
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use rules::Subtraction;
+/// use banyan_core::{FINE, Game, Knowledge};
+///
+/// #[derive(Clone)]
+/// struct MultiplesOfFour;
+///
+/// impl Knowledge<Subtraction> for MultiplesOfFour {
+///     fn static_eval(&mut self, game: &Subtraction, state: &(u16, u16)) -> i32 {
+///         let points = if state.0 % 4 == 0 { -FINE } else { FINE };
+///         points * i32::from(game.to_move(state).sign()) // seen by `First`
+///     }
+/// }
+///
+/// assert_eq!(MultiplesOfFour.static_eval(&Subtraction { stones: 21 }, &(20, 1)), FINE);
+/// ```
 pub trait Knowledge<G: Game>: Send {
     /// The expected final margin without search, score so far included, seen by `First`, in units of 1 / [`FINE`] of a
     /// point; the game is not over. Searches clamp it to the position's [`bounds`](Game::bounds). By default the

@@ -42,7 +42,7 @@ pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use move_network::{MoveNetwork, NETWORK_LANES, network_bytes, network_units};
-pub use notation::{Notation, TextError, parse_moves_by_word, play_words, shortened};
+pub use notation::{Notation, TextError, TextErrorKind, parse_moves_by_word, play_words, shortened};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};
 pub use player::{Fault, Flow, Player, SearchObserver, Silent, Situation};

@@ -78,6 +78,22 @@ pub struct Clock {
 
 /// Limits on the choice of one move; the first one reached ends it. Without a limit only a
 /// [`SearchObserver`](crate::SearchObserver) ends it.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use banyan_core::{Clock, Limits};
+///
+/// let second = Duration::from_secs(1);
+/// // 10,000 playouts, but no more than a second.
+/// let limits = Limits { time: Some(second), ..Limits::playouts(10_000) };
+/// assert_eq!(limits.time, Limits::time(second).time);
+///
+/// // A game clock: a minute left for each side, one second for each move in addition.
+/// let clock = Clock { own: 60 * second, other: 60 * second, increment: second };
+/// let on_clock = Limits { clock: Some(clock), ..Limits::default() };
+/// assert_eq!(on_clock.playouts, None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time for this move.

@@ -52,7 +52,7 @@ impl Margin {
     /// A draw.
     pub const DRAW: Margin = Margin(0);
 
-    /// The same result from `side`'s own viewpoint: positive when `side` wins.
+    /// This result from `side`'s own viewpoint: positive when `side` wins.
     #[inline]
     pub fn seen_by(self, side: Side) -> i16 {
         self.0 * side.sign()
@@ -134,7 +134,7 @@ impl Bounds {
         }
     }
 
-    /// What two proofs of one margin prove together: the intersection.
+    /// The intersection: the bounds that two proofs of one margin prove together.
     #[inline]
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds::new(self.lower.max(other.lower), self.upper.min(other.upper))
@@ -158,7 +158,7 @@ impl Bounds {
         self.lower <= margin && margin <= self.upper
     }
 
-    /// The same interval as `(lower, upper)` points from `side`'s own viewpoint.
+    /// This interval as `(lower, upper)` points from `side`'s own viewpoint.
     #[inline]
     pub fn seen_by(self, side: Side) -> (i16, i16) {
         match side {

@@ -3,7 +3,7 @@
 //!
 //! Every feature of a move has a row of [`NETWORK_LANES`] weights; the rows of a move's features and the row of biases add up. Lane 0 of the
 //! sum is a part of the move's score. The other lanes are hidden units: to each, a linear function of the means of all units over all
-//! moves is added, and it counts with a weight of its own where it is positive. A softmax over the scores gives the probabilities, of which
+//! moves is added, and it counts with a separate weight if it is positive. A softmax over the scores gives the probabilities, of which
 //! a tenth is spread evenly.
 
 /// Weights of a row: the direct part of the score, and the hidden units.
@@ -43,16 +43,16 @@ const SIXTEENTHS: [f32; 16] = [
 /// The share of the probability that is spread evenly (guess, untuned).
 const EVEN: f32 = 0.1;
 
-/// A network of so many bytes of weights: `[row][lane]`, signed.
+/// A network of `BYTES` bytes of weights: `[row][lane]`, signed.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveNetwork<const BYTES: usize>(pub &'static [u8; BYTES]);
 
-/// The bytes of a network with so many rows of features.
+/// The bytes of a network with `feature_rows` rows of features.
 pub const fn network_bytes(feature_rows: usize) -> usize {
     (feature_rows + OWN_ROWS) * NETWORK_LANES
 }
 
-/// The units of weight number `weight` that make 1, for a network with so many rows of features whose scores are logits, to be
+/// The units of weight number `weight` that make 1, for a network with `feature_rows` rows of features whose scores are logits, to be
 /// multiplied by `sharper`.
 pub fn network_units(weight: usize, feature_rows: usize, sharper: f32) -> f32 {
     let row = weight / NETWORK_LANES;

@@ -5,26 +5,73 @@ use std::fmt;
 
 use crate::{Game, Picture, Structure};
 
-/// A parse error: what was found, what was expected, and what to do about it.
+/// Kind of a [`TextError`], for callers that handle some errors themselves. More kinds may be added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextErrorKind {
+    /// Any other error, for example text that does not have the form expected.
+    #[default]
+    Other,
+    /// A name that does not exist: of a setting, an evaluator.
+    UnknownName,
+    /// A value outside the range of its setting or parameter.
+    InvalidValue,
+    /// Settings that exclude each other, or one without another that it needs.
+    Conflict,
+    /// Text that names no legal move of its position.
+    IllegalMove,
+    /// A setting that this game does not support.
+    Unsupported,
+}
+
+/// A parse error: the text found, the text expected, and a remedy.
+///
+/// It prints as `FOUND: EXPECTED; REMEDY`. Callers match on its [`kind`](TextError::kind), never on its text.
+///
+/// ```
+/// use banyan_core::{TextError, TextErrorKind};
+///
+/// fn parse_size(text: &str) -> Result<u8, TextError> {
+///     let size = text.parse().ok().filter(|size| (3..=9).contains(size));
+///     let refused = || TextError::new(format!("size {text:?}"), "expected 3 .. 9", "try 7");
+///     size.ok_or_else(|| refused().of_kind(TextErrorKind::InvalidValue))
+/// }
+///
+/// let err = parse_size("12").unwrap_err().at("board.txt");
+/// assert_eq!(err.to_string(), "board.txt: size \"12\": expected 3 .. 9; try 7");
+/// match err.kind {
+///     TextErrorKind::InvalidValue => {} // for example, fall back to a default
+///     _ => panic!("{err}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// The file in which it was found, or the like, which [`Display`](fmt::Display) does not shorten; empty if there is none.
+    /// The file with the text, or the like, which [`Display`](fmt::Display) does not shorten; empty if there is none.
     pub place: String,
     /// The offending text, or the smallest part of it that is wrong.
     pub found: String,
-    /// What was expected in its place.
+    /// The text expected instead.
     pub expected: String,
-    /// What to do about it, as an imperative.
+    /// The remedy, as an imperative.
     pub remedy: String,
+    /// The kind, which is not printed.
+    pub kind: TextErrorKind,
 }
 
 impl TextError {
-    /// An error from its three parts, none with a final full stop.
+    /// An error of kind [`Other`](TextErrorKind::Other) from its three parts, none with a final full stop.
     pub fn new(found: impl Into<String>, expected: impl Into<String>, remedy: impl Into<String>) -> TextError {
-        TextError { place: String::new(), found: found.into(), expected: expected.into(), remedy: remedy.into() }
+        let [found, expected, remedy] = [found.into(), expected.into(), remedy.into()];
+        TextError { place: String::new(), found, expected, remedy, kind: TextErrorKind::Other }
     }
 
-    /// The same error, found in `place`: `book.txt`.
+    /// This error with another kind.
+    #[must_use]
+    pub fn of_kind(self, kind: TextErrorKind) -> TextError {
+        TextError { kind, ..self }
+    }
+
+    /// This error, found in `place`: `book.txt`.
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> TextError {
         let place = if self.place.is_empty() { place.to_string() } else { format!("{place}: {}", self.place) };
@@ -59,7 +106,23 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 
 impl std::error::Error for TextError {}
 
-/// Printing and parsing for a [`Game`]. Parsing refuses bad input, so the rules can rely on what it accepts.
+/// Printing and parsing for a [`Game`]. Parsing refuses bad input, so that the rules need not check theirs.
+///
+/// The text of the game in the example of [`Game`]:
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use {banyan_core::Game, rules::Subtraction};
+#[doc = include_str!("../doc/subtraction_text.rs")]
+///
+/// let game = Subtraction::from_options("12")?;
+/// let moves = game.parse_moves(&game.start(), "3 1 3")?;
+/// assert_eq!((game.spec().as_str(), moves), ("subtraction:12", vec![3, 1, 3]));
+/// let err = game.parse_move(&game.start(), "4").unwrap_err();
+/// assert_eq!(err.to_string(), "move \"4\": a legal move; try one of 1 2 3");
+/// assert_eq!(err.kind, TextErrorKind::IllegalMove);
+/// # Ok::<(), TextError>(())
+/// ```
 pub trait Notation: Game + Sized {
     /// The game's name in specifications, in kebab case: `connect-four`.
     const NAME: &'static str;
@@ -86,6 +149,9 @@ pub trait Notation: Game + Sized {
     fn print_move(&self, state: &Self::State, mv: Self::Move) -> String;
 
     /// The legal move that `text` names. By default the legal move that prints as `text`, ignoring letter case.
+    ///
+    /// # Errors
+    /// Text that names no legal move, of kind [`IllegalMove`](TextErrorKind::IllegalMove).
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
@@ -93,6 +159,7 @@ pub trait Notation: Game + Sized {
         found.copied().ok_or_else(|| {
             let legal: Vec<String> = moves.iter().map(|&mv| self.print_move(state, mv)).collect();
             TextError::new(format!("move {text:?}"), "a legal move", format!("try one of {}", legal.join(" ")))
+                .of_kind(TextErrorKind::IllegalMove)
         })
     }
 
@@ -155,7 +222,8 @@ pub fn play_words<G: Notation>(
         let word = word.as_ref();
         if game.result(&state).is_some() {
             let after = format!("no move after move {}, which ended the game", moves.len());
-            return Err(TextError::new(format!("move {} {word:?}", moves.len() + 1), after, "leave it out"));
+            let err = TextError::new(format!("move {} {word:?}", moves.len() + 1), after, "leave it out");
+            return Err(err.of_kind(TextErrorKind::IllegalMove));
         }
         let mv = game
             .parse_move(&state, word)

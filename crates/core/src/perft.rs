@@ -4,6 +4,16 @@ use crate::{Game, MoveList};
 
 /// Number of move sequences of exactly `depth` moves from `state`. A pass is a move; games that end earlier do not
 /// count.
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use rules::Subtraction;
+/// use banyan_core::{Game, perft};
+///
+/// let game = Subtraction { stones: 4 };
+/// // After one, two or three stones, three, two or one are left, which allow as many moves.
+/// assert_eq!(perft(&game, &game.start(), 2), 3 + 2 + 1);
+/// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     published_perft(game, state, depth, 0)
 }

@@ -5,6 +5,21 @@ use std::fmt;
 use crate::{Explored, Game, Limits, Margin, Report};
 
 /// A position with its history, which tree reuse and protocols need.
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use rules::Subtraction;
+/// use banyan_core::{Game, Situation};
+///
+/// let game = Subtraction { stones: 21 };
+/// let (start, played) = (game.start(), [3, 1]);
+/// let mut state = start;
+/// played.iter().for_each(|&mv| game.play(&mut state, mv));
+///
+/// let at = Situation { game: &game, start: &start, played: &played, state: &state };
+/// let without_history = Situation::new(&game, &state);
+/// assert_eq!((at.state, at.played.len(), without_history.played.len()), (&(17, 2), 2, 0));
+/// ```
 pub struct Situation<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -16,6 +31,13 @@ pub struct Situation<'a, G: Game> {
     pub state: &'a G::State,
 }
 
+impl<'a, G: Game> Situation<'a, G> {
+    /// A position without history, in which the game is not over.
+    pub fn new(game: &'a G, state: &'a G::State) -> Situation<'a, G> {
+        Situation { game, start: state, played: &[], state }
+    }
+}
+
 impl<G: Game> Clone for Situation<'_, G> {
     fn clone(&self) -> Self {
         *self
@@ -24,7 +46,7 @@ impl<G: Game> Clone for Situation<'_, G> {
 
 impl<G: Game> Copy for Situation<'_, G> {}
 
-/// Why a player failed to move. A match scores it as a loss and records the reason, except [`NoResources`](Fault::NoResources).
+/// The reason for which a player failed to move. A match scores it as a loss and records the reason, except [`NoResources`](Fault::NoResources).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its process ended.
@@ -89,6 +111,34 @@ pub struct Silent;
 impl<M> SearchObserver<M> for Silent {}
 
 /// Chooses moves in one game.
+///
+/// A player that takes what leaves a multiple of four, of the game in the example of [`Game`]:
+///
+/// ```
+/// # mod rules { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs")); }
+/// # use rules::Subtraction;
+/// use banyan_core::{Fault, Game, Limits, Player, Report, SearchObserver, Situation};
+///
+/// struct Expert;
+///
+/// impl Player<Subtraction> for Expert {
+///     fn choose(
+///         &mut self,
+///         at: &Situation<'_, Subtraction>,
+///         limits: &Limits,
+///         _observer: &mut dyn SearchObserver<u8>,
+///     ) -> Result<Report<u8>, Fault> {
+///         let started = limits.timer.now();
+///         let taken = (at.state.0 % 4).max(1) as u8;
+///         Ok(Report::bare(taken, limits.timer.since(started)))
+///     }
+///     fn new_game(&mut self, _seed: u64) {}
+/// }
+///
+/// let game = Subtraction { stones: 21 };
+/// assert_eq!(Expert.analyse(&game, &game.start(), &Limits::default())?.best, 1);
+/// # Ok::<(), Fault>(())
+/// ```
 pub trait Player<G: Game>: Send {
     /// Chooses a move in a position that is not over. A position with a single legal move is searched like any other.
     fn choose(
@@ -97,6 +147,19 @@ pub trait Player<G: Game>: Send {
         limits: &Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault>;
+
+    /// Analyses a single position, without history or observer: [`choose`](Player::choose) in its short form. The best move is
+    /// [`Report::best`].
+    ///
+    /// # Errors
+    /// Those of `choose`.
+    ///
+    /// # Panics
+    /// If the game is over in `state`.
+    fn analyse(&mut self, game: &G, state: &G::State, limits: &Limits) -> Result<Report<G::Move>, Fault> {
+        assert!(game.result(state).is_none(), "no move to choose: the game is over");
+        self.choose(&Situation::new(game, state), limits, &mut Silent)
+    }
 
     /// Starts a new game: clears all memory and seeds all randomness with `seed`.
     fn new_game(&mut self, seed: u64);

@@ -6,7 +6,7 @@ use crate::{Bounds, Game};
 pub type Poll<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
 
 /// Proves statements about final margins under best play. What it has proven it keeps in a table, so that a proof that was
-/// stopped goes on where it was.
+/// stopped resumes there.
 pub trait Prover<G: Game>: Send {
     /// Whether the side to move can reach a final margin of at least `points`, score so far included and seen by that
     /// side; the game is not over. Returns proven bounds of the final margin, seen by `First`, which decide the question
@@ -33,6 +33,6 @@ pub trait Prover<G: Game>: Send {
     /// by default.
     fn prepare_for_long_searches(&mut self) {}
 
-    /// Bytes of the table, as far as it has grown.
+    /// Bytes that the table has grown to.
     fn memory_bytes(&self) -> u64;
 }

@@ -14,7 +14,7 @@ pub struct MoveStat<M> {
     /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
     pub value: f64,
     /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
-    /// the best. `None` where it is not known, from players that expect none, and in games without margins.
+    /// the best. `None` if it is unknown, from players that expect none, and in games without margins.
     pub margin: Option<f64>,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,
@@ -23,6 +23,13 @@ pub struct MoveStat<M> {
 }
 
 /// A player's choice with its statistics. Also passed to the observer while a search runs.
+///
+/// ```
+/// use banyan_core::Report;
+///
+/// let report = Report { value: 0.5, ..Report::bare(3u8, Default::default()) };
+/// assert_eq!((report.best, report.win_rate()), (3, 0.75));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The move chosen.

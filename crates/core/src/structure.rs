@@ -1,4 +1,4 @@
-//! The structure of a position by the theory of its game, for people and programs that read it.
+//! The structure of a position by the theory of its game, for display and for other programs.
 
 /// The structure of a position: facts about all of it, and the parts of the board that they rest on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Structure {
 pub struct Fact {
     /// Its name, in kebab case: `long-chains`.
     pub name: &'static str,
-    /// The number that it is; `None` where it is none.
+    /// The number of the fact, if it is one.
     pub number: Option<i32>,
     /// The fact in a few words.
     pub text: String,
@@ -23,13 +23,13 @@ pub struct Fact {
 /// Cells or edges of the board that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is, in kebab case; parts of one kind have one fill.
+    /// The kind, in kebab case; parts of one kind have one fill.
     pub kind: &'static str,
     /// At most three characters to print in each of its cells; empty for none.
     pub label: String,
-    /// Where it lies in relation to others, in a few words; empty if it has none.
+    /// Its place in relation to others, in a few words; empty if it has none.
     pub note: &'static str,
-    /// How its cells are filled.
+    /// The fill of its cells.
     pub fill: Fill,
     /// Its cells, as indices of [`Picture::cells`](crate::Picture::cells).
     pub cells: Vec<usize>,

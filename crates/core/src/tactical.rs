@@ -28,7 +28,7 @@ impl Playout {
 /// Why the bounds hold: let `v(s)` be the final margin, seen by `First`, that best play from `s` reaches, and `s, t, …`
 /// the positions of the line. Where `First` moves, `v` is the maximum over the moves, so `v(s) >= v(t)` whichever was
 /// played; where `Second` moves, `v(s) <= v(t)`. Where there is a single forced move, it is a best one, so `v(s) =
-/// v(t)`, whoever moves. As long as every move of `Second` was its only one, the line therefore starts with `v(s) >=
+/// v(t)` for either side to move. As long as every move of `Second` was its only one, the line therefore starts with `v(s) >=
 /// v(t) >= …`, and whatever bounds `v` from below at some position of it bounds `v(s)` from below; in the same way from
 /// above, as long as every move of `First` was its only one. The argument needs only the mover of each move, so turns
 /// need not alternate; and `v` is the whole final margin, score so far included, so nothing is added on the way.

@@ -84,7 +84,7 @@ pub fn metered<T>(timer: Timer, work: impl FnOnce() -> T) -> (T, Duration) {
     (result, Duration::from_nanos(meter.nanoseconds.load(Relaxed)))
 }
 
-/// The same work, which adds its time to the meter of the calling thread.
+/// This work, which also adds its time to the meter of the calling thread.
 fn measured<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let meter = METER.with_borrow(Option::clone);
     || {

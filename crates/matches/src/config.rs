@@ -3,14 +3,14 @@
 use banyan_arena::stats::{EloScale, Sprt};
 use banyan_arena::{Format, Schedule, ScheduleConfig, Shard};
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{Budget, ExternalEngine, GameTables, PlayerSpec, Players, did_you_mean};
+use banyan_catalog::{Budget, Entry, ExternalEngine, GameTables, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::sweep_config::SweepConfig;
 use crate::tune_config::TuneConfig;
 
-/// The largest margin of time: 30 days, as for budgets.
+/// The largest time margin: 30 days, as for budgets.
 const MOST_MARGIN_MS: u64 = 30 * 24 * 3_600_000;
 
 /// The configuration of a match, with all defaults resolved.
@@ -47,7 +47,7 @@ pub struct MatchConfig {
     /// The settings that `banyan tune` tunes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tune: Option<TuneConfig>,
-    /// How `banyan rate` chooses the pairs to be played; all are played if absent.
+    /// The choice of the pairs that `banyan rate` plays; all are played if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingTerms>,
     /// The players, in the order of their numbers.
@@ -91,7 +91,7 @@ pub struct RatingTerms {
     pub pairs: u64,
     /// Likelihood of superiority at which the order of two neighbours is settled, above 0.5 and below 1.
     pub superiority: f64,
-    /// Elo on either side to which the difference of neighbours is measured (95 %); their order is enough if absent.
+    /// Half-width in Elo to which the difference of neighbours is measured (95 %); their order is enough if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     /// Name of the player whose rating is 0; the mean of all players if absent.
@@ -199,11 +199,11 @@ impl MatchConfig {
         Ok(config)
     }
 
-    /// Checks every value that does not depend on the players that are known, whether it comes from a command line, a request or a
+    /// Checks all values except those that depend on the available players; they may come from a command line, a request or a
     /// `match.toml`.
     ///
     /// # Errors
-    /// The first value that makes no sense.
+    /// The first invalid value.
     pub fn check(&self) -> Result<(), TextError> {
         self.schedule()?;
         self.test()?;
@@ -261,7 +261,7 @@ impl MatchConfig {
         Sprt::new(EloScale::Normalized, elo0, elo1, alpha, beta).map(Some)
     }
 
-    /// Whether the same seed gives the same games: no player uses a clock, and none is an external engine.
+    /// Whether the same seed gives the same games: no budget has a time or a clock, and no player is an external engine.
     pub fn is_repeatable(&self) -> bool {
         let timeless = |(_, budget): (PlayerSpec, Budget)| budget.time.is_none() && budget.game.is_none();
         self.players.iter().all(|entrant| entrant.parse(&Players::presets()).is_ok_and(timeless))
@@ -345,12 +345,8 @@ impl Entrant {
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut sharing = Vec::new();
         for text in texts {
-            let (asked, own) = match text.as_ref().split_once('@') {
-                Some((player, budget)) => (player, Some(budget.parse()?)),
-                None => (text.as_ref(), None),
-            };
-            let player = known.player(asked)?;
-            own.map_or(Ok(()), |own| player.refuse_other_budget(&own))?;
+            let (asked, _) = Entry::split(text.as_ref());
+            let Entry { player, budget: own } = Entry::parse(text.as_ref(), known)?;
             let budget = player.own_budget(&own.unwrap_or(*common));
             player.check(&budget)?;
             match own {
@@ -369,8 +365,8 @@ impl Entrant {
         Ok(entrants)
     }
 
-    /// The same with the player that `best` is in a game with these tables, so that a match that is resumed later plays on
-    /// with it.
+    /// The entrant with `best` replaced by the player that it stands for in a game with these tables, so that a match that is resumed
+    /// later continues with it.
     ///
     /// # Errors
     /// Settings that this player does not take.
@@ -398,7 +394,7 @@ impl Entrant {
     }
 }
 
-/// The player as it was asked for: a match of settings names those that equal a default too.
+/// The player as it was given: a match between settings also names those that equal a default.
 fn name_of(asked: &str, player: &PlayerSpec) -> String {
     let is_plain = asked.chars().all(|c| !c.is_control() && !c.is_whitespace());
     match is_plain && asked.contains(':') && player.engines().is_empty() {
@@ -567,7 +563,7 @@ mod tests {
             rating(0.975, Some(30.0), Some("uct:c=0.11")),
         ] {
             assert_eq!(config.check(), Ok(()));
-            // As it is read.
+            // Values read from text.
             assert_eq!(MatchConfig::read(&config.write()).expect("a configuration").check(), Ok(()));
         }
         let (nan, inf) = (f64::NAN, f64::INFINITY);

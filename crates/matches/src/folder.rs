@@ -45,8 +45,8 @@ pub struct Resumed {
 }
 
 impl MatchFolder {
-    /// Creates a match in a new or empty folder. What a match leaves that was killed while its folder was created counts as
-    /// nothing and is replaced.
+    /// Creates a match in a new or empty folder. The leftovers of a match that was killed while its folder was created count as
+    /// nothing and are replaced.
     ///
     /// # Errors
     /// The folder is not empty, cannot be written, or another process creates a match in it.
@@ -57,7 +57,7 @@ impl MatchFolder {
     ) -> Result<MatchFolder, MatchError> {
         fs::create_dir_all(path).map_err(FileError::of("create", path))?;
         refuse_used(path, openings)?;
-        // Locked before anything else is written, so that of two processes one creates the match.
+        // Locked before anything else is written, so that only one of two processes creates the match.
         let Opened { journal, .. } = Journal::open(&path.join(GAMES), &KIND)?;
         refuse_used(path, openings)?;
         remove_drafts(path);
@@ -88,7 +88,7 @@ impl MatchFolder {
         remove_drafts(path);
         let mut folder = MatchFolder { path: path.to_owned(), config, games: journal };
         if is_edited {
-            // Before the first game, whose configuration it is from now on.
+            // Before the first game; from now on it is the configuration of the games.
             folder.write_config()?;
         }
         Ok(Resumed { folder, lines, openings, cut_off })
@@ -169,7 +169,7 @@ pub fn read_folder(path: &Path) -> Result<(MatchConfig, Option<OpeningLines>, Ve
     Ok((config, openings, parsed(&file, &lines)?))
 }
 
-/// Whether a folder holds a match, be it damaged or not.
+/// Whether a folder holds a match, damaged or not.
 pub fn holds_match(path: &Path) -> bool {
     path.join(CONFIG).exists()
 }
@@ -250,7 +250,7 @@ fn parsed(path: &Path, lines: &Lines) -> Result<Vec<GameLine>, MatchError> {
     Ok(lines.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Refuses a folder that holds more than what a match leaves that was killed before its match.toml was complete.
+/// Refuses a folder that holds more than the leftovers of a match that was killed before its match.toml was complete.
 fn refuse_used(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
     let is_leftover = |name: &str, entry: &DirEntry| match name {
         GAMES => entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0),

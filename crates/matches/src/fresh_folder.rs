@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A new folder in `parent`, named after the current date and time. What prevents its creation is reported by the match in it.
+/// A new folder in `parent`, named after the current date and time. If it cannot be created, the match in it reports the error.
 pub fn fresh_folder(parent: &Path) -> PathBuf {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let name = moment(seconds);

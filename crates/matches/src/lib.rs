@@ -1,4 +1,5 @@
-//! Games played in a folder that survives: matches, sweeps, tunings, ratings and ladders, with one frame, their records and their reports.
+//! Games played in a folder and resumed after an interruption: matches, sweeps, tunings, ratings and ladders, with one frame, their
+//! records and their reports.
 
 mod config;
 mod evidence;

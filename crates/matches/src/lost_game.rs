@@ -1,4 +1,4 @@
-//! Why games of a match were lost: by a fault, or by the move at which a review sees the value drop most.
+//! The causes of lost games of a match: a fault, or the move at which a review sees the value drop most.
 
 use banyan_catalog::pairs::{EndingKind, GameLine};
 use banyan_review::{Mark, ReviewUnit};
@@ -24,13 +24,13 @@ pub struct LossReview {
 pub struct LostGame {
     /// Its pair.
     pub pair: u64,
-    /// Which game of the pair, 0 or 1.
+    /// The number of the game in the pair, 0 or 1.
     pub game: u8,
     /// The number of the player that lost it.
     pub player: usize,
-    /// Why.
+    /// The cause.
     pub cause: LossCause,
-    /// The move of that player at which the value drops most; `None` without a review, and where no move loses anything.
+    /// The move of that player at which the value drops most; `None` without a review, and if no move loses anything.
     pub drop: Option<ValueDrop>,
 }
 
@@ -42,11 +42,11 @@ pub struct ValueDrop {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// A best move in its place; `None` where a better value is proven, but not which move has it.
+    /// A best move instead; `None` if a better value is proven, but not which move has it.
     pub best: Option<String>,
-    /// What it loses against the best move, in `unit`.
+    /// Its loss against the best move, in `unit`.
     pub loss: f64,
-    /// What the loss is counted in.
+    /// The unit of the loss.
     pub unit: ReviewUnit,
     /// Whether the loss is proven.
     pub exact: bool,
@@ -54,13 +54,13 @@ pub struct ValueDrop {
     pub mark: Option<Mark>,
 }
 
-/// Why a game was lost. Faults come first.
+/// The cause of a lost game. Faults come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossCause {
     /// An illegal move.
     Illegal,
-    /// Something said that no protocol has in its place.
+    /// An answer that the protocol does not allow at that point.
     Nonsense,
     /// Too much time.
     Late,
@@ -68,7 +68,7 @@ pub enum LossCause {
     Panicked,
     /// The end of the player's process.
     Crashed,
-    /// Giving up.
+    /// Resignation.
     Resigned,
     /// A move marked `??`.
     Blunder,
@@ -112,14 +112,14 @@ impl LossCause {
 }
 
 impl LostGame {
-    /// The loss of a game that is not reviewed; `None` if nobody lost it.
+    /// The loss of a game that is not reviewed; `None` if the game has no loser.
     pub fn of(game: &GameLine) -> Option<LostGame> {
         let player = game.seats[game.loser()?.index()];
         let cause = LossCause::of_ending(game.ending);
         Some(LostGame { pair: game.pair, game: game.game, player, cause, drop: None })
     }
 
-    /// The same game with what its review found.
+    /// The lost game with the result of its review.
     #[must_use]
     pub fn reviewed(self, drop: Option<ValueDrop>) -> LostGame {
         let mark = drop.as_ref().and_then(|drop| drop.mark);

@@ -1,5 +1,5 @@
-//! Reviews the lost games of a match, each on one of several threads, and keeps what it finds in one line of JSON for each game, so
-//! that the next report of the match need not review them again.
+//! Reviews the lost games of a match on several threads, each game on one of them, and keeps the results in one line of JSON for each
+//! game, so that the next report of the match need not review them again.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::lost_game::{LossReview, LostGame, ValueDrop};
 /// The table of a proof: several games are reviewed at the same time.
 const TABLE_MIB: u32 = 64;
 
-/// The same for every match, so that a review with playouts or nodes can be repeated.
+/// Seed of every review, so that one with playouts or nodes can be repeated.
 const SEED: u64 = 1;
 
 /// A reviewed game as it is kept in `reviews.jsonl`.
@@ -82,7 +82,7 @@ impl<'a> LossReviewer<'a> {
         (self.to_review().count(), self.kept.len())
     }
 
-    /// Games that were lost on the board or given up, after at least one move that the loser's side had a say in.
+    /// Games that were lost on the board or resigned, with at least one move after the opening.
     fn to_review(&self) -> impl Iterator<Item = &'a GameLine> + '_ {
         let is_played = |game: &GameLine| matches!(game.ending, EndingKind::Finished | EndingKind::Resigned);
         self.lost.iter().map(|(game, _)| *game).filter(move |game| is_played(game) && game.n_moves() > 0)
@@ -103,8 +103,8 @@ impl<'a> LossReviewer<'a> {
         }
     }
 
-    /// Reviews the games that are left, `jobs` at a time, until `stopped`; nothing is kept of games that were not reviewed to the end.
-    /// After each game calls `reviewed` with the line to keep and the number of games that are reviewed; it may stop the review.
+    /// Reviews the games that are left, `jobs` at a time, until `stopped`; nothing is kept of games whose review was not completed.
+    /// After each game calls `reviewed` with the line to keep and the number of reviewed games; it may stop the review.
     ///
     /// # Errors
     /// The player cannot play the game, or gave no move.
@@ -149,7 +149,7 @@ impl<'a> LossReviewer<'a> {
             limits: self.budget.first_limits(),
             means: Means { table_mib: TABLE_MIB, threads: 1 },
             seed: SEED,
-            // Nobody chose the moves of the opening.
+            // No player chose the moves of the opening.
             plies: Some(usize::from(game.opening_plies) + 1..=usize::MAX),
         };
         let mut reviewer = Reviewer::open(session, plan)?;

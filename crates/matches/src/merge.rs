@@ -66,7 +66,7 @@ impl Merged {
         let (mut config, openings) =
             first.ok_or_else(|| TextError::new("no folder", "expected at least one", "give a match folder"))?;
         config.shard = None;
-        // With a clock the same game may differ.
+        // With a clock, two records of the same game may differ.
         let conflicts = if config.is_repeatable() { games.different } else { Vec::new() };
         let lines = games.lines.into_values().collect();
         Ok(Merged { config, openings, lines, duplicates: games.duplicates, conflicts })

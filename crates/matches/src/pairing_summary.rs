@@ -14,8 +14,7 @@ use crate::evidence::Evidence;
 /// Maximum number of points of a curve.
 const TRAIL_POINTS: u64 = 150;
 
-/// Fewer pairs than this do not show how much results vary, so that nothing is said about the number still needed. Guess,
-/// untuned.
+/// Fewer pairs than this do not show how much results vary, so that no estimate of the number still needed is given. Guess, untuned.
 pub const FEWEST_PAIRS: u64 = 10;
 
 /// The results of two players, from the viewpoint of the first.
@@ -29,9 +28,9 @@ pub struct PairingSummary {
     pub pairs: u64,
     /// Games won, drawn, lost.
     pub wdl: [u64; 3],
-    /// The same for games in which the player moved first.
+    /// Games won, drawn and lost in which the player moved first.
     pub as_first: [u64; 3],
-    /// The same for games in which it moved second.
+    /// Games won, drawn and lost in which it moved second.
     pub as_second: [u64; 3],
     /// Pairs by score: LL, LD, WL or DD, WD, WW.
     pub pentanomial: [u64; 5],

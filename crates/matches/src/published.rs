@@ -1,4 +1,4 @@
-//! Notices about players that are published systems: settings that are not theirs, and boards that their documents do not have.
+//! Notices about players that are published systems: settings that differ from the system's, and boards that its document does not have.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::config::MatchConfig;
 use crate::warnings::Warning;
 
 impl Warning {
-    /// A line for each published system that plays with other settings than its own, or on a board that its document does not have.
+    /// A line for each published system that plays with changed settings, or on a board that its document does not have.
     pub fn published(config: &MatchConfig, catalog: &Catalog, players: &Players) -> Vec<Warning> {
         let mut texts = BTreeSet::new();
         for entrant in &config.players {
@@ -27,7 +27,7 @@ impl Warning {
     }
 }
 
-/// The settings in which a player is not the system.
+/// The settings in which a player differs from the system.
 fn changed(catalog: &Catalog, player: &PlayerSpec, preset: &Preset) -> Option<String> {
     let tables = catalog.families().iter().map(|family| &family.tables);
     let changes: Vec<String> = tables.flat_map(|tables| player.changes(tables.presets)).collect();

@@ -24,7 +24,7 @@ use crate::verify::Verifier;
 pub struct Match {
     schedule: Schedule,
     test: Option<Sprt>,
-    /// Pairs of a rating in all.
+    /// The total number of pairs of a rating.
     budget: Option<u64>,
     players: Vec<(String, PlayerSpec, Allowance)>,
     boards: Boards,
@@ -36,7 +36,7 @@ pub struct Match {
     logs: Option<EngineLogs>,
     /// Set when the first game begins; `None` if the system refused its thread.
     heartbeat: OnceLock<Option<Heartbeat>>,
-    /// Players that take the place of those of the list in single pairs, in the order of the pairing.
+    /// Players that replace those of the list in single pairs, in the order of the pairing.
     variants: Mutex<HashMap<u64, [Option<Variant>; 2]>>,
 }
 
@@ -151,12 +151,12 @@ impl Match {
         })
     }
 
-    /// Notices with this when the program stands still, instead of with a thread of its own.
+    /// Uses this heartbeat to detect when the program stands still, instead of starting one.
     pub fn set_heartbeat(&mut self, heartbeat: Heartbeat) {
         self.heartbeat = OnceLock::from(Some(heartbeat));
     }
 
-    /// Keeps what its engines are sent and what they answer.
+    /// Keeps logs of the messages to and from its engines.
     pub fn log_engines(&mut self, logs: EngineLogs) {
         self.logs = Some(logs);
     }
@@ -166,12 +166,12 @@ impl Match {
         self.live = Some(to);
     }
 
-    /// All its pairs.
+    /// The schedule of all its pairs.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// Has other players play the pair of this index, in the order of its pairing.
+    /// Replaces the players of the pair of this index, in the order of its pairing.
     pub fn set_variants(&self, index: u64, variants: [Option<Variant>; 2]) {
         self.variants.lock().unwrap_or_else(PoisonError::into_inner).insert(index, variants);
     }
@@ -205,12 +205,12 @@ impl Match {
         Ok(tracker.finish(done.lines.into_values().chain(lines)))
     }
 
-    /// Plays on `jobs` threads the pairs that `batches` asks for, except `done`, and one batch after the other: it returns the
-    /// indexes of the next one, given the pairs of the last one in the order of the schedule, and none to end. What it returns
-    /// must depend on nothing else, so that an interrupted match is resumed as if it had not been. The match must have no test.
+    /// Plays on `jobs` threads the pairs that `batches` returns, except `done`, one batch after the other. `batches` receives the
+    /// pairs of the last batch in the order of the schedule and returns the indexes of the next one, none to end. Its result must
+    /// depend on nothing else, so that an interrupted match is resumed as if it had not been. The match must have no test.
     ///
     /// # Errors
-    /// As [`play`](Match::play).
+    /// See [`play`](Match::play).
     pub fn play_batches(
         &self,
         folder: &mut MatchFolder,
@@ -251,7 +251,7 @@ impl Match {
         Ok(Played { unfinished: !ended, ..played })
     }
 
-    /// Checks that the processes of the pairs that begin together can be open at once.
+    /// Checks that the processes of all pairs that begin together can be open at the same time.
     fn check_jobs(&self, jobs: usize) -> Result<(), TextError> {
         let engines = |seat: &usize| self.players[*seat].1.engines().len() as u64;
         let engines = |plan: PairPlan| plan.pairing.iter().map(engines).sum::<u64>();
@@ -288,7 +288,7 @@ impl Match {
             }
             Err(err) => {
                 if matches!(err, MatchError::NoResources(_)) {
-                    // The other games need the same, and have nothing to do with it.
+                    // The other games need the same resources, and are not at fault.
                     stop_signal.abort();
                 }
                 error.get_or_insert(err);
@@ -312,7 +312,7 @@ impl Match {
         Ok(ledger.lines)
     }
 
-    /// Whether a player can be late: by its budget, or as an engine whose answers are waited for.
+    /// Whether a player can be late: by its budget, or as an engine, which may take too long to answer.
     fn may_be_late(&self) -> bool {
         self.players.iter().any(|(_, player, allowance)| {
             allowance.per_move.time.is_some() || allowance.clock.is_some() || !player.engines().is_empty()
@@ -376,7 +376,7 @@ impl Match {
     }
 }
 
-/// Checks that the clock can measure the time of `player` where it is limited.
+/// Checks that the clock can measure the time of `player` if it is limited.
 fn check_clock(clock: ClockKind, player: &PlayerSpec, allowance: &Allowance) -> Result<(), TextError> {
     if clock == ClockKind::Wall {
         return Ok(());
@@ -425,8 +425,8 @@ fn check_engines<H: Borrow<Box<dyn Host>>>(
     Ok(())
 }
 
-/// Checks that games with so many `engines` each can be played at once, with so many descriptors `left` under the limit and the
-/// engines that are open already.
+/// Checks that games with these numbers of `engines` can be played at the same time: `left` is the limit of descriptors and the
+/// number of free ones, `n_open` the number of engines that are open already.
 fn check_descriptors(engines: &[u64], left: Option<(u64, u64)>, n_open: u64) -> Result<(), TextError> {
     let Some((limit, left)) = left else { return Ok(()) };
     let fitting = (left.saturating_sub(descriptors::RESERVE) / descriptors::PER_ENGINE) + n_open;

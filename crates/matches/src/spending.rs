@@ -7,7 +7,7 @@ use banyan_catalog::strength::round;
 use banyan_core::Side;
 use serde::{Deserialize, Serialize};
 
-/// Resources of one player, means per move where nothing else is said, and its faults.
+/// Resources of one player, as means per move unless stated otherwise, and its faults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spending {
     /// Moves made.
@@ -20,13 +20,13 @@ pub struct Spending {
     pub time_ms: Option<f64>,
     /// Share of the earlier search that was reused, 0 .. 1.
     pub reused: Option<f64>,
-    /// The most bytes that its search held after a move; `None` if no game tells.
+    /// The most bytes that its search held after a move; `None` if no game reports it.
     #[serde(default)]
     pub memory_bytes: Option<u64>,
     /// Games lost by a fault, by kind.
     pub faults: BTreeMap<String, u64>,
-    /// Moves that exceeded their time by more than a millisecond without losing: within the margin, or with a CPU time that kept the
-    /// limit.
+    /// Moves that exceeded their time by more than a millisecond without losing: within the time margin, or with a CPU time that kept
+    /// the limit.
     pub overruns: u64,
     /// The largest overrun.
     pub worst_overrun_ms: f64,

@@ -92,7 +92,7 @@ pub struct Leader {
     pub player: usize,
     /// The number of the second.
     pub next: usize,
-    /// How much stronger the leader is, in Elo.
+    /// The lead over the second, in Elo.
     pub gap: Interval,
 }
 

@@ -34,7 +34,7 @@ pub struct StatsEvent {
     pub faults: u64,
 }
 
-/// How two of several players stand against each other.
+/// The results of two of several players against each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairingStanding {
     /// Numbers of the players.
@@ -55,7 +55,7 @@ impl PairingStanding {
 }
 
 impl StatsEvent {
-    /// The results of a match of so many players.
+    /// The results of a match of `n_players` players.
     pub fn of(standing: &Standing, n_players: usize) -> StatsEvent {
         let (counts, is_duel) = (standing.counts(0), n_players <= 2);
         StatsEvent {

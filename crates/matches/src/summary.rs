@@ -33,7 +33,7 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
-    /// The review of the lost games; `None` where none was asked for.
+    /// The review of the lost games; `None` unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_review: Option<LossReview>,
 }
@@ -65,7 +65,7 @@ pub struct DoneEvent {
 }
 
 impl Summary {
-    /// Summarises `games`, in any order. Of several records of one game the first counts. Records of players that are not in
+    /// Summarises `games`, in any order. Among several records of one game the first counts. Records of players that are not in
     /// the match are excluded with a warning. Games after the decision of a test are excluded, so that the result does not
     /// depend on the number of games running at that time.
     pub fn of(config: &MatchConfig, games: &[GameLine]) -> Summary {

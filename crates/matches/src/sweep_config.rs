@@ -1,4 +1,4 @@
-//! What a sweep varies, as a part of match.toml.
+//! The configuration of a sweep, as a part of match.toml.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The settings that a sweep varies. The players after the first are their values, those of the last setting changing fastest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepConfig {
-    /// What is measured.
+    /// The quantity that is measured.
     pub quantity: Quantity,
     /// Whether a second stage plays finer steps around the optimum.
     pub refine: bool,
@@ -27,12 +27,12 @@ pub struct Varied {
     pub whole: bool,
     /// Its values, rising.
     pub values: Vec<f64>,
-    /// The value that the player has without the sweep; absent if that is no number.
+    /// The value that the player has without the sweep; absent if that is not a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<f64>,
 }
 
-/// What a sweep measures, as the mean over the games.
+/// The quantity that a sweep measures, as the mean over the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
@@ -44,10 +44,10 @@ pub enum Quantity {
 }
 
 impl SweepConfig {
-    /// Checks the settings of a sweep with so many players, the opponent included.
+    /// Checks the settings of a sweep with `n_players` players, the opponent included.
     ///
     /// # Errors
-    /// No setting or more than two, the same one twice, values that do not rise or are no numbers, or another number of players.
+    /// No setting or more than two, the same one twice, values that do not rise or are not numbers, or another number of players.
     pub fn check(&self, n_players: usize) -> Result<(), TextError> {
         let refused =
             |found: String, expected: &str| TextError::new(found, expected, "name it as in --vary c=0.2..2/10");

@@ -1,4 +1,4 @@
-//! What `banyan tune` varies, as a part of match.toml.
+//! The configuration of `banyan tune`, as a part of match.toml.
 
 use std::fmt;
 
@@ -31,12 +31,12 @@ pub struct TunedSetting {
     pub low: f64,
     /// The largest value.
     pub high: f64,
-    /// The value that the player has without tuning; absent if that is no number.
+    /// The value that the player has without tuning; absent if that is not a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<f64>,
 }
 
-/// How the next values are chosen.
+/// The method that chooses the next values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TuneMethod {
@@ -54,10 +54,10 @@ const NARROWEST: f64 = 1e-9;
 const MOST_FOR_CLOP: usize = 8;
 
 impl TuneConfig {
-    /// Checks the settings of a tuning with so many pairs.
+    /// Checks the settings of a tuning with `pairs` pairs.
     ///
     /// # Errors
-    /// No setting or too many, the same one twice, a range that is none, or too few pairs.
+    /// No setting or too many, the same one twice, an invalid range, or too few pairs.
     pub fn check(&self, pairs: u64) -> Result<(), TextError> {
         let refused = |found: String, expected: &str| TextError::new(found, expected, "name it as in --vary c=0.1..2");
         if self.vary.is_empty() {
@@ -110,8 +110,8 @@ impl TunedSetting {
         2.0 * (scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low)) - 1.0
     }
 
-    /// The value at a coordinate, to four digits, or to more if the range is narrow. Whole numbers are rounded up with the probability
-    /// of their fraction where `chance`, 0 .. 1, is drawn evenly; 0.5 rounds to the nearest.
+    /// The value at a coordinate, to four digits, or to more if the range is narrow. Whole numbers are rounded up with the
+    /// probability of their fraction if `chance`, 0 .. 1, is drawn uniformly; 0.5 rounds to the nearest.
     pub fn value(&self, coordinate: f64, chance: f64) -> f64 {
         let value = self.unrounded(coordinate);
         let value = match self.whole {

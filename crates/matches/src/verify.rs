@@ -39,7 +39,7 @@ impl Verifier {
     /// Checks a record of the file `path`.
     ///
     /// # Errors
-    /// What is wrong with it, in one line.
+    /// A description of the error in one line.
     pub(super) fn check(&mut self, line: &GameLine, path: &str) -> Result<(), TextError> {
         self.check_plan(line).and_then(|()| self.check_rules(line)).map_err(|expected| {
             let remedy = "restore the file, or remove this line to have the game played again";

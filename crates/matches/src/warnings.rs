@@ -20,7 +20,7 @@ const CROWDED: f64 = 1.1;
 /// significantly above this, the openings decide too much. Guess, untuned.
 const LOPSIDED: f64 = 0.6;
 
-/// More games than this decided by lateness make a warning of its own, if they are also more than one in `FEW_OF` of all. Guesses,
+/// More games than this decided by lateness make a separate warning, if they are also more than one in `FEW_OF` of all. Guesses,
 /// untuned: one game in a hundred is worth 3 Elo.
 const FEW: u64 = 3;
 const FEW_OF: u64 = 100;
@@ -36,7 +36,7 @@ const LISTED: usize = 10;
 pub struct Warning {
     /// `lateness`, `duplicates`, `overruns`, `faults`, `standstill`, `oversubscribed`, `openings`, `records`, `incomplete` or `published`.
     pub kind: String,
-    /// One sentence for people.
+    /// One sentence for display.
     pub text: String,
     /// A game that shows the problem, as pair and number: `4.1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,7 +100,7 @@ pub(super) fn all(config: &MatchConfig, findings: &Findings<'_>) -> Vec<Warning>
     warnings
 }
 
-/// Games that were begun again because the program stood still.
+/// Games that were started again because the program stood still.
 fn standstill(records: &[GameLine]) -> Option<Warning> {
     let again = records.iter().filter(|game| game.replays > 0).count() as u64;
     let again_text = if again == 1 { "1 game was".to_owned() } else { format!("{again} games were") };
@@ -113,7 +113,7 @@ fn records(n: usize) -> Option<Warning> {
     (n > 0).then(|| Warning::new("records", text))
 }
 
-/// With the reason of the first game of each kind of fault.
+/// The warning about faults, with the reason of the first game of each kind.
 fn faults(seat: usize, player: &PlayerSummary, records: &[GameLine]) -> Option<Warning> {
     let by_player = |game: &&GameLine| game.fault_by.is_some_and(|side| game.seats[side as usize] == seat);
     let mut firsts: BTreeMap<&str, &GameLine> = BTreeMap::new();

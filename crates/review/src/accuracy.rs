@@ -1,4 +1,4 @@
-//! How close a player comes to the exact scores of positions: the error of its value, and whether it finds a best move.
+//! The accuracy of a player on positions with exact scores: the error of its value, and whether it finds a best move.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use banyan_catalog::view::Analysis;
 use banyan_catalog::{AnalysisObserver, AnyGame, PlayerSpec, ScoredPosition, Session};
 use banyan_core::{Fault, Limits, TextError};
 
-/// Why a position was not measured.
+/// The reason why a position was not measured.
 #[derive(Debug)]
 pub enum AccuracyError {
-    /// It is no position of the game, or has no scores.
+    /// It is not a position of the game, or has no scores.
     Position(TextError),
     /// The player cannot be built for the board.
     Settings(TextError),
@@ -38,7 +38,7 @@ impl From<TextError> for AccuracyError {
     }
 }
 
-/// What a player made of one position.
+/// The result of a player on one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
     /// The best exact score, in points for the side to move.
@@ -55,7 +55,7 @@ pub struct Attempt {
     pub elapsed_ms: f64,
 }
 
-/// A player and what it may spend on each search.
+/// A player and its limits for each search.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The player, with the settings that it has in the game.
@@ -116,7 +116,7 @@ impl Subject {
             };
             children.push((mv, if child.to_move() == root.to_move() { valued } else { valued.of_other_side() }));
         }
-        // Margins tell more than values, but only where every move has one.
+        // Margins are more precise than values, but are compared only if every move has one.
         let has_margins = children.iter().all(|(_, child)| child.margin.is_some());
         let worth = |child: &Valued| child.margin.filter(|_| has_margins).unwrap_or(child.value);
         // `max_by` keeps the last of equals.
@@ -127,18 +127,18 @@ impl Subject {
     }
 }
 
-/// What a player made of several positions.
+/// The results of a player on several positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// Positions.
     pub positions: u64,
-    /// Those of which the chosen move is one of the best.
+    /// Those in which the chosen move is one of the best.
     pub hits: u64,
     /// Positions visited, or nodes held, of all searches.
     pub nodes: u64,
     /// Time of all searches.
     pub elapsed_ms: f64,
-    /// Absolute errors in points, of the positions of which the player expected a margin.
+    /// Absolute errors in points, of the positions for which the player expected a margin.
     errors: Vec<f64>,
 }
 
@@ -152,13 +152,12 @@ impl Accuracy {
         self.errors.extend(attempt.margin.map(|margin| (margin - f64::from(attempt.exact)).abs()));
     }
 
-    /// Mean absolute error in points; unknown if the player expected no margin of some position, because the others may be the easy
-    /// ones.
+    /// Mean absolute error in points; unknown if the player expected no margin for some position, because the others may be the easy ones.
     pub fn error(&self) -> Interval {
         if self.errors.len() as u64 == self.positions { mean(&self.errors) } else { Interval::UNKNOWN }
     }
 
-    /// Share of the positions of which it found a best move.
+    /// Share of the positions in which it found a best move.
     pub fn best_moves(&self) -> Interval {
         wilson(self.hits, self.positions)
     }

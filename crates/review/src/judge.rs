@@ -1,29 +1,29 @@
-//! What a move loses, and which mark it gets for that.
+//! The loss of a move, and its mark.
 
 use banyan_catalog::view::{Analysis, Proof, side_word};
 use banyan_core::Side;
 
 use crate::view::{Mark, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 
-/// The least losses that are marked `?!`, `?` and `??`, in percent of the point: those of lichess (lila,
+/// The least losses that are marked `?!`, `?` and `??`, in percent of the point: the thresholds of lichess (lila,
 /// modules/tree/src/main/Advice.scala: 0.1, 0.2 and 0.3 on a scale from -1 to 1).
 const PERCENT: [f64; 3] = [5.0, 10.0, 15.0];
-/// The same in points, as shares of the largest margin: 2, 4 and 8 discs in Reversi on 8x8, and 0.8, 1.6 and 3.1 boxes in Dots and
-/// Boxes on 5x5. Guesses.
+/// The least losses in points, as shares of the largest margin: 2, 4 and 8 discs in Reversi on 8x8, and 0.8, 1.6 and 3.1 boxes in
+/// Dots and Boxes on 5x5. Guesses.
 const OF_LARGEST_MARGIN: [f64; 3] = [1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0];
-/// An expected margin of so many points names a winner; a marked move that changes this winner gets the next mark. Guess.
+/// The least expected margin in points that counts as a win; a marked move that changes this winner gets the next mark. Guess.
 const WINNING_POINTS: f64 = 0.5;
 
-/// What is known about the value of a position, seen by one side.
+/// The bounds and the search results of a position, seen by one side.
 #[derive(Clone, Debug)]
 pub(super) struct Valued {
     /// Proven.
     pub(super) bounds: Proof,
-    /// Of a search, -1..1.
+    /// Value of a search, -1..1.
     value: f64,
-    /// Of a search, in points.
+    /// Margin expected by a search, in points.
     margin: Option<f64>,
-    /// `None` if the game is over, and where another side's view is taken.
+    /// `None` if the game is over, and in the view of the other side.
     pub(super) best: Option<String>,
     /// Begins with `best`.
     pub(super) pv: Vec<String>,
@@ -37,13 +37,13 @@ impl Valued {
         Valued { bounds: range, value: 0.0, margin: None, best: None, pv: Vec::new(), key: None }
     }
 
-    /// Adds what is proven.
+    /// Adds proven bounds.
     pub(super) fn narrow(&mut self, proof: Proof) {
         let lower = self.bounds.lower.max(proof.lower);
         self.bounds = Proof { lower, upper: self.bounds.upper.min(proof.upper).max(lower) };
     }
 
-    /// Adds what a search found. A move that is already proven to win stays the best.
+    /// Adds the result of a search. A move that is already proven to win stays the best.
     pub(super) fn add(&mut self, analysis: &Analysis) {
         if let Some(proof) = analysis.proof {
             self.narrow(proof);
@@ -65,7 +65,7 @@ impl Valued {
         self.pv = [&[best.to_owned()], after].concat();
     }
 
-    /// As the other side sees it. The line stays.
+    /// The values seen by the other side. The line stays.
     pub(super) fn of_other_side(&self) -> Valued {
         Valued {
             bounds: Proof { lower: -self.bounds.upper, upper: -self.bounds.lower },
@@ -103,7 +103,7 @@ impl Valued {
         self.outcome().map_or(self.value, f64::from)
     }
 
-    /// With the proof, if it tells more than `range`, the range of margins.
+    /// The valuation, with the proof if it is narrower than `range`, the range of margins.
     pub(super) fn view(&self, range: (i16, i16)) -> Valuation {
         let proof = Some(self.bounds).filter(|proof| (proof.lower, proof.upper) != range);
         Valuation { value: self.result(), margin: self.points(), proof }
@@ -117,7 +117,7 @@ pub(super) struct Verdict {
     pub(super) mark: Option<Mark>,
 }
 
-/// What losses are counted in, and the largest margin of the game.
+/// The unit of losses, and the largest margin of the game.
 pub(super) struct Scale {
     pub(super) unit: ReviewUnit,
     pub(super) largest: i16,
@@ -128,7 +128,7 @@ impl Scale {
     pub(super) fn judge(&self, before: &Valued, after: &Valued, is_best: bool) -> Verdict {
         let exact = self.is_exact(before) && self.is_exact(after);
         let loss = (self.measure(before) - self.measure(after)).max(0.0);
-        // A choice of the player itself is no error, even if the search after it is disappointed; a proof is another matter.
+        // A choice of the player itself is not an error, even if the search after it finds a lower value, unless the loss is proven.
         let loss = if is_best && !exact { 0.0 } else { rounded(loss) };
         let loses_outcome = before.outcome().zip(after.outcome()).is_some_and(|(before, after)| after < before);
         let mark = if loses_outcome { Some(Mark::Blunder) } else { self.mark(loss, before, after) };
@@ -167,12 +167,12 @@ impl Scale {
     }
 }
 
-/// To a thousandth: smaller differences of searches mean nothing.
+/// Rounds to a thousandth: smaller differences of searches mean nothing.
 fn rounded(loss: f64) -> f64 {
     (loss * 1000.0).round() / 1000.0
 }
 
-/// What a side did in these moves.
+/// The summary of a side's moves among these.
 pub(super) fn summary(side: Side, moves: &[ReviewedMove]) -> ReviewedSide {
     let own: Vec<&ReviewedMove> = moves.iter().filter(|mv| mv.to_move == side_word(side)).collect();
     let chosen: Vec<&ReviewedMove> = own.iter().copied().filter(|mv| mv.choices > 1).collect();

@@ -10,12 +10,12 @@ use serde::Serialize;
 use crate::view::{Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 use crate::words::{loss_in_words, value_in_words};
 
-/// The style of all reports, the settings of colours among it.
+/// The style of all reports, including the colour settings.
 pub const REPORT_STYLE: &str = include_str!("report.css");
 const OWN_STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Nothing is loaded, whatever the names in a record contain.
+/// Nothing is loaded, regardless of the names in a record.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Moves of a line in the table.
@@ -24,8 +24,8 @@ const LINE_MOVES: usize = 8;
 /// The least range of the curve in points, so that small losses stay small.
 const LEAST_POINTS: f64 = 4.0;
 
-/// The page. `pictures` are the boards of all positions of the game, the first one too; without them there is no board.
-/// `about` is what else is known about the game, by name.
+/// The page. `pictures` are the boards of all positions of the game, the first one too; without them there is no board. `about` are
+/// further facts about the game, by name.
 pub fn page(review: &Review, pictures: &[Picture], about: &[(&str, String)]) -> String {
     let title = format!("Review: {}", review.game);
     let boards = Boards::of(pictures);
@@ -52,7 +52,7 @@ pub fn page(review: &Review, pictures: &[Picture], about: &[(&str, String)]) -> 
     )
 }
 
-/// What the script reads.
+/// The data that the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
     /// The elements of all boards.
@@ -136,12 +136,12 @@ fn headline(review: &Review, about: &[(&str, String)]) -> String {
     format!("<header>\n<h1>{}</h1>\n{facts}<p class=\"sub\">{}</p>\n</header>\n", escape(&review.game), escape(&by))
 }
 
-/// The boards of a game; an element that several have is kept once.
+/// The boards of a game; an element of several boards is stored once.
 #[derive(Default)]
 struct Boards {
     pieces: Vec<String>,
     boards: Vec<Vec<usize>>,
-    /// Width, height and what lies below the pieces.
+    /// Width, height and the background of the board.
     frame: Option<(usize, usize, String)>,
 }
 
@@ -288,7 +288,7 @@ fn sides(review: &Review) -> String {
     )
 }
 
-/// Share of the best moves, where there was a choice.
+/// Share of the best moves among those with a choice.
 fn share(side: &ReviewedSide) -> String {
     match side.choices {
         0 => String::new(),

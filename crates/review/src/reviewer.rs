@@ -1,4 +1,4 @@
-//! Reviews a game: values each of its positions once and counts what every move loses.
+//! Reviews a game: values each of its positions once and computes the loss of every move.
 //!
 //! The last position comes first: what is proven or searched there helps with the positions before it, and the value of the
 //! position after a move is known when the move is judged.
@@ -16,20 +16,19 @@ use crate::view::{Review, ReviewUnit};
 
 /// The part of the limits of a position that its proof may take, while proofs succeed. Guess, untuned.
 const PROOF_SHARE: f64 = 0.5;
-/// After so many positions in succession without a proof the ones before them are only searched: they are harder still. Guess,
-/// untuned.
+/// Number of successive positions without a proof after which the earlier ones are only searched: they are harder still. Guess, untuned.
 const MISSES: u32 = 3;
-/// Positions that a proof may visit for each playout of the budget, and where the budget is a depth. Guesses.
+/// Positions that a proof may visit for each playout of the budget, and if the budget is a depth. Guesses.
 const NODES_PER_PLAYOUT: u64 = 20;
 const NODES_AT_DEPTH: u64 = 200_000;
-/// Most moves of a proven line, and the positions that its proof may visit in all, besides a quarter of those of the proof before
-/// it. Guesses.
+/// The most moves of a proven line, and the positions that its proof may visit in total, besides a quarter of those of the proof
+/// before it. Guesses.
 const LINE_MOVES: usize = 12;
 const LINE_NODES: u64 = 20_000;
 const LINE_PART: u64 = 4;
 const LINE_TABLE_MIB: u32 = 16;
 
-/// Why a position was not valued.
+/// The reason why a position was not valued.
 #[derive(Debug)]
 pub enum ReviewError {
     /// The player cannot play this game, or gives no values.
@@ -49,7 +48,7 @@ impl std::fmt::Display for ReviewError {
 
 impl std::error::Error for ReviewError {}
 
-/// How a game is reviewed.
+/// The plan of a review.
 #[derive(Clone, Debug)]
 pub struct ReviewPlan {
     /// The player that values positions that are not proven, with the settings that it has in the game.
@@ -85,7 +84,7 @@ pub struct Reviewer {
     elapsed: Duration,
 }
 
-/// What a position is without any search.
+/// The facts about a position that need no search.
 struct Stop {
     position: String,
     side: Side,
@@ -103,7 +102,7 @@ impl Stop {
 }
 
 impl Reviewer {
-    /// A review of the game that `session` is at the end of. Only the moves of the plan are reviewed.
+    /// A review of the game at whose end `session` is. Only the moves of the plan are reviewed.
     ///
     /// # Errors
     /// No moves, moves that the game does not have, or a player that cannot play the game or gives no values.
@@ -127,20 +126,20 @@ impl Reviewer {
         Ok(reviewer)
     }
 
-    /// Plays moves of the game until so many are played.
+    /// Plays moves of the game until `n_moves` are played.
     fn go_to(&mut self, n_moves: usize) {
         for mv in &self.moves[self.session.history().len()..n_moves] {
             self.session.play(mv).expect("a move of the same game");
         }
     }
 
-    /// Lets a player that may give no values search the first and the last position, so that it is refused before the review begins.
+    /// Searches the first and the last position with a player that may give no values, so that it is refused before the review begins.
     fn try_out(&mut self) -> Result<(), ReviewError> {
         if self.plan.player.always_values() {
             return Ok(());
         }
         let seat = self.session.seat(&self.plan.player, self.plan.seed).map_err(ReviewError::Player)?;
-        // A value of 0 may be none, or that of a drawn position: but two of them are none.
+        // A value of 0 may mean that there is none, or a drawn position; two zeros mean that there is none.
         for at in [self.first, self.last - 1] {
             self.go_to(at);
             let analysis = self.session.choose(seat, &self.plan.limits, &mut banyan_core::Silent);
@@ -158,8 +157,7 @@ impl Reviewer {
         (self.last - self.first + 1, self.valued.iter().flatten().count())
     }
 
-    /// Values one more position. Returns whether there is another one; none if the observer stopped the search, of which nothing is
-    /// kept.
+    /// Values one more position. Returns whether there is another one; false if the observer stopped the search, of which nothing is kept.
     ///
     /// # Errors
     /// The player gave no move, or no value.
@@ -186,7 +184,7 @@ impl Reviewer {
             valued.narrow(Proof { lower: margin.seen_by(side), upper: margin.seen_by(side) });
             return Ok(Some(valued));
         }
-        // The side may play as it did.
+        // The side may make the move that it made in the game.
         let after = (at < self.last).then(|| self.seen_before(at)).flatten();
         if let Some(after) = &after {
             valued.narrow(Proof { lower: after.bounds.lower, upper });
@@ -224,7 +222,7 @@ impl Reviewer {
         Some(if self.stops[at].side == self.stops[at + 1].side { next.clone() } else { next.of_other_side() })
     }
 
-    /// The best move of a solved position and its line: the move that was made, `played`, if that is one.
+    /// Sets the best move of a solved position and its line: the move that was made, `played`, if it is a best one.
     fn choose_proven(&mut self, valued: &mut Valued, at: usize, played: Option<Valued>, solved: &Solved) {
         if let Some(played) = played {
             valued.choose(&self.moves[at], &played.pv);
@@ -234,7 +232,7 @@ impl Reviewer {
         }
     }
 
-    /// The best moves after `first`, as far as they are proven with so many positions in all.
+    /// The best moves after `first`, up to the first that cannot be proven within `most_nodes` positions in total.
     fn proven_line(&mut self, first: &str, most_nodes: u64) -> Vec<String> {
         let (mut line, mut nodes, started) = (Vec::new(), 0, Instant::now());
         let n_moves = self.session.history().len();
@@ -292,7 +290,7 @@ impl Reviewer {
         }
     }
 
-    /// Points, where the game counts them and every position has a margin.
+    /// Points if the game counts them and every position has a margin.
     fn unit(&self) -> ReviewUnit {
         let has_margins = self.valued.iter().flatten().all(|valued| valued.points().is_some());
         if has_margins && !self.session.point_unit().to_spare { ReviewUnit::Points } else { ReviewUnit::Percent }
@@ -304,7 +302,7 @@ impl Reviewer {
         let is_best = before.best.as_deref() == Some(&*self.moves[at]) || before.key == Some(self.stops[at + 1].key);
         let verdict = scale.judge(before, &after, is_best);
         let range = self.session.margin_range().seen_by(stop.side);
-        // Of several best moves the one that was made is named.
+        // Among several best moves, the one that was made is named.
         let (best, pv) = if verdict.loss == 0.0 && verdict.exact {
             let mut pv = vec![self.moves[at].clone()];
             pv.extend(after.pv.iter().take(LINE_MOVES - 1).cloned());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Review {
     /// [`VERSION`](super::VERSION).
     pub v: u32,
-    /// The game as it is asked for by name.
+    /// The game specification.
     pub game: String,
     /// The position before the first move, as one line of text.
     pub position: String,
@@ -20,23 +20,23 @@ pub struct Review {
     pub reviewer: String,
     /// Its limit for each position.
     pub budget: String,
-    /// What losses are counted in.
+    /// The unit of losses.
     pub unit: ReviewUnit,
     /// Moves of the game.
     pub plies: usize,
     /// The final margin from the viewpoint of `First`; `None` if the game is not over.
     pub result: Option<i16>,
-    /// Whether all moves that were to be reviewed are.
+    /// Whether the review is complete.
     pub complete: bool,
     /// The moves reviewed, in their order.
     pub moves: Vec<ReviewedMove>,
-    /// Of each side, `First` first.
+    /// The summary of each side, `First` first.
     pub summary: [ReviewedSide; 2],
     /// Wall-clock time.
     pub elapsed_ms: f64,
 }
 
-/// What the losses of a [`Review`] are counted in.
+/// The unit of the losses of a [`Review`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewUnit {
@@ -46,7 +46,7 @@ pub enum ReviewUnit {
     Percent,
 }
 
-/// How bad a move is.
+/// The severity of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     /// An inaccuracy.
@@ -76,9 +76,9 @@ impl Mark {
 pub struct Valuation {
     /// Expected result: -1 certain loss … 1 certain win.
     pub value: f64,
-    /// Expected final margin in points, exact where `proof` is; `None` if it is not known.
+    /// Expected final margin in points, exact if `proof` is; `None` if unknown.
     pub margin: Option<f64>,
-    /// What is proven about it; `None` if nothing is.
+    /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
 }
 
@@ -100,28 +100,28 @@ pub struct ReviewedMove {
     pub before: Valuation,
     /// The value of the position after the move.
     pub after: Valuation,
-    /// What the move loses against the best one, in the unit of the review, at least 0.
+    /// The loss against the best move, in the unit of the review, at least 0.
     pub loss: f64,
     /// Whether the loss is proven.
     pub exact: bool,
     /// `None` for a move that loses little.
     pub mark: Option<Mark>,
-    /// A best move; the one that was made, if that is one.
+    /// A best move; the one that was made, if it is a best one.
     pub best: String,
     /// The line expected after it, beginning with `best`.
     pub pv: Vec<String>,
 }
 
-/// What a side of a [`Review`] did. A move without a choice is neither good nor bad.
+/// The summary of a side in a [`Review`]. A move without a choice is neither good nor bad.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedSide {
     /// `first` or `second`.
     pub side: String,
     /// Its moves reviewed.
     pub moves: usize,
-    /// Those where it had a choice.
+    /// Those with a choice.
     pub choices: usize,
-    /// Those of them that lose nothing.
+    /// Those with a choice that lose nothing.
     pub best: usize,
     /// Mean loss of the moves with a choice, in the unit of the review; `None` without such moves.
     pub mean_loss: Option<f64>,

@@ -18,7 +18,7 @@ pub fn value_in_words(valuation: &Valuation, unit: ReviewUnit) -> String {
     }
 }
 
-/// `2.5`, or proven `=2`; nothing where nothing is lost.
+/// `2.5`, or proven `=2`; empty if nothing is lost.
 pub fn loss_in_words(loss: f64, exact: bool) -> String {
     if loss < 0.05 {
         String::new()

@@ -2,6 +2,14 @@
 //! players.
 //!
 //! This crate names no game: it reads the rules through [`banyan_core::Game`], and game knowledge through a [`Kit`].
+//!
+//! | player | search |
+//! |---|---|
+//! | [`Mcts`] | Monte Carlo search, with the settings of a [`Config`] |
+//! | [`AlphaBeta`] | negamax, PVS or MTD(f), with those of an [`AlphaBetaConfig`] |
+//! | [`SolverPlayer`] | exact values by a [`Prover`](banyan_core::Prover) as soon as the budget allows; [`ProvingSolver`] alone solves |
+//! | [`Random`], [`Greedy`] | random moves; one ply |
+//! | [`Vote`] | an ensemble of players |
 
 mod alpha_beta;
 mod budget;

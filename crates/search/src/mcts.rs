@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use banyan_core::{
     Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, SearchObserver, Situation,
-    TextError, mix,
+    TextError, TextErrorKind, mix,
 };
 
 use crate::alpha_beta::Lookahead;
@@ -24,6 +24,24 @@ use crate::tree::Exclusive;
 const PLAYOUTS_PER_UNIT: u64 = 100;
 
 /// Monte Carlo search in a tree or a graph; an [`Evaluator`] values its leaves.
+///
+/// ```
+/// # use banyan_testkit::chain::Chain;
+/// use banyan_core::{Game, Limits, Player};
+/// use banyan_search::{Config, Mcts};
+///
+/// // Players take one to three tokens; the last one wins.
+/// let game = Chain { tokens: 10, extra_turn_at: None };
+/// let mut player = Mcts::new(Config::default())?;
+/// let report = player.analyse(&game, &game.start(), &Limits::playouts(10_000))?;
+/// assert_eq!((report.best, report.win_rate()), (2, 1.0)); // a proven win: eight are left
+///
+/// // Without proofs and knowledge, as in the literature.
+/// let mut uct = Mcts::new(Config::uct())?;
+/// let report = uct.analyse(&game, &game.start(), &Limits::playouts(10_000))?;
+/// assert!(report.best == 2 && report.moves.len() == 3 && report.win_rate() > 0.7, "{report:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Mcts<G: Game> {
     pub(crate) config: Config,
     /// The search of the first thread, then one for each further thread that has its own graph or evaluates leaves.
@@ -52,6 +70,34 @@ impl<G: Game> Mcts<G> {
 
     /// A search with leaves valued by `evaluator` instead of the setting `eval`; each further thread gets a fork of
     /// it. All other game knowledge comes from the kit.
+    ///
+    /// ```
+    /// # use banyan_core::{Evaluator, Rng};
+    /// # use banyan_testkit::chain::Chain;
+    /// use banyan_core::{Game, Leaves, Limits, Plain, Player};
+    /// use banyan_search::{Config, Mcts};
+    ///
+    /// struct MultiplesOfFour;
+    ///
+    /// impl Evaluator<Chain> for MultiplesOfFour {
+    ///     fn evaluate(&mut self, game: &Chain, leaves: &mut Leaves<'_, Chain>, _rng: &mut Rng) {
+    ///         for (i, state) in leaves.states().iter().enumerate() {
+    ///             let value = if state.tokens % 4 == 0 { -1.0 } else { 1.0 };
+    ///             leaves.set_value(i, value * f32::from(game.to_move(state).sign()));
+    ///         }
+    ///     }
+    ///     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Chain>> {
+    ///         Box::new(MultiplesOfFour)
+    ///     }
+    /// }
+    ///
+    /// let game = Chain { tokens: 1002, extra_turn_at: None };
+    /// let config: Config = "reward=wdl".parse()?; // values from -1 to 1
+    /// let mut player = Mcts::with_evaluator(config, Box::new(MultiplesOfFour), &Plain)?;
+    /// let report = player.analyse(&game, &game.start(), &Limits::playouts(1000))?;
+    /// assert_eq!(report.best, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`new`](Mcts::new), and priors that the other settings cannot use.
@@ -125,7 +171,7 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     let shares_graph = config.threads > 1 && config.parallel != Parallel::Root;
     let refused = |found: String, remedy: &str| {
         let expected = "expected an evaluator that gives no priors with it";
-        Err(TextError::new(found, expected, remedy))
+        Err(TextError::new(found, expected, remedy).of_kind(TextErrorKind::Conflict))
     };
     match priors {
         Priors::None => Ok(()),

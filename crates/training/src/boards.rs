@@ -32,7 +32,7 @@ impl Boards {
     /// The boards that `spec` names for this task: those of the task if it names a game only.
     ///
     /// # Errors
-    /// No valid board, or a range where each board has weights of its own.
+    /// No valid board, or a range although each board has separate weights.
     pub(super) fn of(task: &TrainingTask, spec: &str, catalog: &Catalog) -> Result<(Boards, String), TextError> {
         let spec = match task.boards {
             "" => Cow::Borrowed(spec),
@@ -59,7 +59,7 @@ impl Boards {
         &*self.first
     }
 
-    /// Whether every game has a board of its own.
+    /// Whether every game draws its own board.
     pub(super) fn is_range(&self) -> bool {
         self.range.is_some()
     }
@@ -88,7 +88,7 @@ impl Boards {
         (Some(spec), moves)
     }
 
-    /// What is learned, on the board of a line.
+    /// The evaluation to learn, on the board of a line.
     ///
     /// # Errors
     /// A board that does not exist, or of another game.

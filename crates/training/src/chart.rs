@@ -21,7 +21,7 @@ text{font:13px system-ui,sans-serif;fill:#444}.title{font-size:15px}.right{text-
 pub(super) fn curve(epochs: &[Epoch], unit: Unit, title: &str) -> String {
     let values = || epochs.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
-    // So that a flat curve looks flat.
+    // Makes a flat curve look flat.
     let spare = (unit.least_range() - (most - least)).max(0.1 * (most - least)) / 2.0;
     let (least, most) = ((least - spare).max(0.0), most + spare);
     let last = epochs.len().max(2) as f64;

@@ -9,7 +9,7 @@ pub struct Epoch {
     pub number: u32,
     /// The mean error on the training positions.
     pub training: f64,
-    /// The same on validation positions, which are of other games.
+    /// The mean error on validation positions, which are of other games.
     pub validation: f64,
 }
 
@@ -23,7 +23,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit in which errors are counted of what is learned.
+    /// The unit of the errors for this target.
     pub fn of(target: Target) -> Unit {
         match target {
             Target::Points => Unit::Points,
@@ -31,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// In words.
+    /// The unit in words.
     pub fn meaning(self) -> &'static str {
         match self {
             Unit::Points => "mean absolute error in points",

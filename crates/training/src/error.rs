@@ -1,11 +1,11 @@
-//! Why a training cannot start or continue.
+//! The reasons why a training cannot start or continue.
 
 use std::fmt;
 
 use banyan_catalog::storage::{FileError, StorageError};
 use banyan_core::{Fault, TextError};
 
-/// Why a training cannot start or continue.
+/// The reason why a training cannot start or continue.
 #[derive(Debug)]
 pub enum TrainingError {
     /// An invalid plan or game.
@@ -16,7 +16,7 @@ pub enum TrainingError {
     Player {
         /// The number of the game, from 1.
         game: u64,
-        /// What it did.
+        /// The fault of the player.
         fault: Fault,
     },
 }

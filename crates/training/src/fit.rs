@@ -23,21 +23,21 @@ const STATE: &str = "fit.state";
 const CURVE: &str = "curve.csv";
 const PICTURE: &str = "curve.svg";
 const HEADER: &str = "epoch,training,validation";
-/// One game in so many is for validation and not learned from.
+/// One game in `VALIDATION_OF` is for validation and not learned from.
 const VALIDATION_OF: usize = 10;
 
-/// What came out.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
     /// The positions learned from.
     pub n_positions: usize,
     /// Positions left out, for training and validation, because they are excluded.
     pub n_excluded: usize,
-    /// What was learned.
+    /// The target of learning.
     pub target: Target,
     /// Errors on validation positions, by groups of plies left.
     pub errors: Errors,
-    /// So many numbers of plies left are a group.
+    /// Numbers of plies left in each group.
     pub group: u16,
     /// The digest of the weights.
     pub fingerprint: Fingerprint,
@@ -46,7 +46,7 @@ pub struct Fitted {
 }
 
 impl TrainingFolder {
-    /// Fits a model to the games, or stops when the observer says so (`None`); a later call resumes after the last whole epoch, if
+    /// Fits a model to the games, or stops if the observer requests it (`None`); a later call resumes after the last whole epoch, if
     /// games and plan are still the same.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl TrainingFolder {
             n_excluded += own.add(idx, &selection, to)?;
         }
         let of_others = others.iter().flat_map(|games| (0..games.lines().len()).map(move |idx| (games, idx)));
-        // What other trainings had for validation is not learned from, either.
+        // The validation games of other trainings are not learned from, either.
         for (games, idx) in of_others.filter(|(_, idx)| idx % VALIDATION_OF != 0) {
             n_excluded += games.add(idx, &selection, &mut samples)?;
         }
@@ -143,7 +143,7 @@ impl TrainingFolder {
         read().unwrap_or_default()
     }
 
-    /// A digest of what the state of a fit depends on, the first bytes of its file: games, positions excluded and steps.
+    /// A digest of the inputs that the state of a fit depends on, the first bytes of its file: games, positions excluded and steps.
     fn stamp<'a>(&'a self, lines: impl Iterator<Item = &'a String>) -> [u8; 8] {
         let plan = self.plan();
         let [least, most] = plan.plies_left.map(u64::from);
@@ -162,7 +162,7 @@ fn state_file(stamp: [u8; 8], curve: &[Epoch], fit: &Fit) -> Vec<u8> {
     [&stamp[..], &checksum_of(curve, &state), &state].concat()
 }
 
-/// Of the state and the curve that belongs to it.
+/// A checksum of the state and the curve that belongs to it.
 fn checksum_of(curve: &[Epoch], state: &[u8]) -> [u8; 8] {
     digest(digest(0, table(curve).as_bytes()), state).to_le_bytes()
 }

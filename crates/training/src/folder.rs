@@ -42,8 +42,8 @@ impl TrainingFolder {
     /// the number of games or epochs or the size of steps, its games are kept.
     ///
     /// # Errors
-    /// The plan makes no sense, a file or folder that it names cannot be read or is of another game, the folder holds
-    /// something else or the training of another plan, another process uses it, or it cannot be written.
+    /// An invalid plan, a file or folder that it names cannot be read or is of another game, the folder holds something else or the
+    /// training of another plan, another process uses it, or it cannot be written.
     pub fn open(path: &Path, plan: TrainingPlan, catalog: &Catalog) -> Result<TrainingFolder, TrainingError> {
         let parts = plan.parts(catalog)?;
         let weights = parts.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
@@ -74,10 +74,10 @@ impl TrainingFolder {
         &self.plan
     }
 
-    /// What is learned.
+    /// The target of learning.
     ///
     /// # Errors
-    /// The game learns no such evaluation.
+    /// The game does not learn this evaluation.
     pub fn target(&self, catalog: &Catalog) -> Result<Target, TrainingError> {
         Ok(self.plan.parts(catalog)?.task.target)
     }
@@ -117,7 +117,7 @@ impl TrainingFolder {
         Ok(self.games.sync()?)
     }
 
-    /// Notices that the folder was moved or removed, before more work is done for nothing.
+    /// Detects that the folder was moved or removed, before more work is wasted.
     pub(super) fn check(&mut self) -> Result<(), TrainingError> {
         Ok(self.games.check()?)
     }
@@ -128,7 +128,7 @@ impl TrainingFolder {
     }
 }
 
-/// Whether a file is what a training leaves that was killed before its plan was written.
+/// Whether a file is a leftover of a training that was killed before its plan was written.
 fn is_leftover(name: &str, entry: &DirEntry) -> bool {
     is_draft_of(PLAN, name) || name == GAMES && entry.metadata().is_ok_and(|found| found.is_file() && found.len() == 0)
 }

@@ -18,7 +18,7 @@ pub(super) struct Games {
     file: PathBuf,
     boards: Boards,
     evaluation: String,
-    /// What is learned, on the board or one of the range.
+    /// The evaluation to learn, on the board or one of the range.
     trainable: Box<dyn Trainable>,
     lines: Vec<String>,
 }
@@ -54,7 +54,7 @@ impl Games {
         plan.also.iter().map(other).collect()
     }
 
-    /// What is learned, on the board or one of the range.
+    /// The evaluation to learn, on the board or one of the range.
     pub(super) fn trainable(&self) -> &dyn Trainable {
         &*self.trainable
     }
@@ -69,10 +69,10 @@ impl Games {
         self.lines.truncate(n);
     }
 
-    /// Adds the selected positions of game `idx`. Returns how many were left out because they are excluded.
+    /// Adds the selected positions of game `idx`. Returns the number of positions left out because they are excluded.
     ///
     /// # Errors
-    /// The line is no whole game, with file and line.
+    /// The line is not a complete game; the error names file and line.
     pub(super) fn add(&self, idx: usize, selection: &Selection, samples: &mut Samples) -> Result<usize, TextError> {
         let (board, moves) = self.boards.split(&self.lines[idx]);
         let other = board.map(|board| self.boards.trainable(board, &self.evaluation)).transpose();
@@ -80,18 +80,18 @@ impl Games {
         added.map_err(|err| err.at(format_args!("{}:{}", self.file.display(), idx + 1)))
     }
 
-    /// Replays every game, so that an error comes before anything is played or learned.
+    /// Replays every game, so that an error is reported before anything is played or learned.
     ///
     /// # Errors
-    /// A line is no whole game, with file and line.
+    /// A line is not a complete game; the error names file and line.
     pub(super) fn check(&self, selection: Selection) -> Result<(), TextError> {
-        // No move is made where no plies are left.
+        // No move is made when no plies are left.
         let none = Selection { plies_left: [0, 0], ..selection };
         (0..self.lines.len()).try_for_each(|idx| self.add(idx, &none, &mut Samples::default()).map(drop))
     }
 }
 
-/// Checks that the games of another folder teach the weights of this plan.
+/// Checks that the games of another folder are samples for the weights of this plan.
 fn check_same_weights(
     folder: &str,
     other: &TrainingPlan,

@@ -29,12 +29,12 @@ pub trait TrainingObserver: Sync {
         false
     }
 
-    /// So many of the games are played.
+    /// `games` of `of` games are played.
     fn played(&self, _games: u64, _of: u64) {}
 
     /// An epoch is done.
     fn fitted(&self, _epoch: &Epoch) {}
 
-    /// So many of the positions with exact scores are measured.
+    /// `positions` of `of` positions with exact scores are measured.
     fn measured(&self, _positions: u64, _of: u64) {}
 }

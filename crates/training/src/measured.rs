@@ -1,4 +1,4 @@
-//! How close the weights of a training come to exact scores: the file `measured.csv`.
+//! The accuracy of the weights of a training on exact scores: the file `measured.csv`.
 
 use banyan_catalog::strength::span;
 use banyan_catalog::{Budget, Catalog, ScoredPosition, StopWhen};
@@ -26,12 +26,11 @@ impl TrainingFolder {
         Ok(Subject { player, limits: Budget::default().first_limits(), seed: 1 })
     }
 
-    /// Measures the weights that were fitted on positions with exact scores, and writes the result, or stops when the
-    /// observer says so (`None`).
+    /// Measures the weights that were fitted on positions with exact scores, and writes the result, or stops if the observer requests
+    /// it (`None`).
     ///
     /// # Errors
-    /// A path that cannot be part of a player, a position that is none of the game or has no scores, or the file cannot
-    /// be written.
+    /// A path that cannot be part of a player, a position that is not one of the game or has no scores, or the file cannot be written.
     pub fn measure(
         &mut self,
         catalog: &Catalog,

@@ -1,4 +1,4 @@
-//! What a training does: the file `train.toml` of its folder.
+//! The plan of a training: the file `train.toml` of its folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) const PLAN: &str = "train.toml";
 /// The file of the games.
 pub(super) const GAMES: &str = "games.txt";
 
-/// What a training does. Two trainings with equal plans and the same program give the same weights.
+/// The plan of a training. Two trainings with equal plans and the same program give the same weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingPlan {
     /// [`VERSION`].
@@ -39,7 +39,7 @@ pub struct TrainingPlan {
     pub player: String,
     /// Its budget for a move, in playouts or nodes, so that the games can be repeated.
     pub budget: String,
-    /// One in so many later moves is drawn by its visits; 0 for none.
+    /// One in `explore` later moves is drawn by its visits; 0 for none.
     #[serde(default)]
     pub explore: u32,
     /// Games to play.
@@ -50,11 +50,11 @@ pub struct TrainingPlan {
     pub plies_left: [u16; 2],
     /// Whether only positions with a proven outcome are learned from.
     pub proven: bool,
-    /// The part of what follows in the label of a position for which a search expected a margin: 1, the default, for the outcome
-    /// alone, 0 for what was expected.
+    /// The weight of the next position's label in the label of a position for which a search expected a margin: 1, the default, for
+    /// the outcome alone, 0 for the expected margin alone.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub lambda: f32,
-    /// Files with a position a line that is not learned from, nor any with the same features.
+    /// Files with one position per line that are not learned from, nor any with the same features.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<String>,
     /// Folders of trainings of the same evaluation whose games are learned from too.
@@ -67,10 +67,11 @@ pub struct TrainingPlan {
     pub epochs: u32,
     /// Size of the first step of a weight, to which that of the last is added.
     pub rate: f32,
-    /// How strongly points are held near 0 where few positions tell them; 0 for a fit by AdaGrad, which holds nothing back.
+    /// Strength of the ridge regression, which holds points near 0 if few positions determine them; 0 for a fit by AdaGrad, without
+    /// regularisation.
     #[serde(default, skip_serializing_if = "is_none")]
     pub ridge: f32,
-    /// How strongly weights are held near those of the next stage; of no use without a ridge.
+    /// Strength with which weights are held near those of the next stage; of no use without a ridge.
     #[serde(default, skip_serializing_if = "is_none")]
     pub smoothness: f32,
 }
@@ -90,23 +91,23 @@ fn is_none(strength: &f32) -> bool {
 /// The size of the last steps, as a part of the rate (guess, untuned).
 const LAST_STEP: f32 = 0.04;
 
-/// Plies left that each have a row in the report; where there are more, twenty share one.
+/// The most plies left that each have a separate row in the report; if there are more, twenty share one.
 const MOST_GROUPS: u16 = 40;
 const COARSE_GROUP: u16 = 20;
 
-/// The largest first step that makes any sense, in points.
+/// The largest sensible first step, in points.
 const MOST_RATE: f32 = 10.0;
 
-/// The largest strength that makes any sense.
+/// The largest sensible strength.
 const MOST_RIDGE: f32 = 1e6;
 
 impl TrainingPlan {
     /// The usual plan of an evaluation; of the first one of the game if `evaluation` is `None`. The boards are those of the
-    /// evaluation if the game is named without options. Where each board has its own weights, the plies of the opening
+    /// evaluation if the game is named without options. If each board has its own weights, the plies of the opening
     /// and those left in positions are of the usual board: a smaller one has the same shares of its plies, rounded down.
     ///
     /// # Errors
-    /// An unknown game, or one that learns no such evaluation or not on these boards.
+    /// An unknown game, or one that does not learn this evaluation or not on these boards.
     pub fn usual(catalog: &Catalog, game: &str, evaluation: Option<&str>) -> Result<TrainingPlan, TextError> {
         let boards = Boards::parse(game, catalog)?;
         // Not every board of a game has every evaluation.
@@ -156,8 +157,9 @@ impl TrainingPlan {
         })
     }
 
-    /// The plan of generation `number`, counted from 0, of which each plays twice as many games as the one before. In the first one the
-    /// player evaluates as it is told to, or without learned weights; in later ones by the weights of the generation before. `folder` gives the folder of a generation.
+    /// The plan of generation `number`, counted from 0, of which each plays twice as many games as the one before. In the first one
+    /// the player keeps its `eval` setting, or evaluates without learned weights if it has none; in later ones it evaluates by the
+    /// weights of the generation before. `folder` gives the folder of a generation.
     ///
     /// # Errors
     /// Too many games, or a folder whose name cannot be part of a player.
@@ -178,7 +180,7 @@ impl TrainingPlan {
         let others = settings.split(',').filter(|setting| !setting.is_empty() && !is_eval(setting));
         let settings: Vec<&str> = others.chain([&*eval]).collect();
         let player = format!("{name}:{}", settings.join(","));
-        // Otherwise equal games would be played where the weights are alike.
+        // Otherwise equal games would be played if the weights are alike.
         let seed = self.seed + u64::from(number);
         Ok(TrainingPlan { games, player, seed, ..self.clone() })
     }
@@ -232,8 +234,7 @@ impl TrainingPlan {
         Ok(Parts { boards, task, opening, player, budget })
     }
 
-    /// Checks that the opening leaves some of the plies that are learned from, on a board of so many; a pass counts as
-    /// one.
+    /// Checks that the opening leaves some of the plies that are learned from, on a board of `n_plies` plies; a pass counts as one.
     fn check_plies_left(&self, n_plies: u16) -> Result<(), TextError> {
         let ([least, most], [shortest, longest]) = (self.plies_left, self.opening_plies);
         // Moves of an opening player are not learned from.
@@ -247,12 +248,12 @@ impl TrainingPlan {
         Err(TextError::new(found, expected, "change one of the two ranges"))
     }
 
-    /// What is learned.
+    /// The evaluation to learn.
     fn task(&self, boards: &Boards) -> Result<TrainingTask, TextError> {
         let found = boards.first().training_tasks().iter().find(|task| task.name == self.evaluation);
         match found {
             Some(task) => Ok(*task),
-            // Returns the error of an unknown one.
+            // Returns the error of an unknown evaluation.
             None => boards.first().trainable(&self.evaluation).map(|_| unreachable!("every evaluation has a task")),
         }
     }

@@ -12,8 +12,8 @@ use crate::error::TrainingError;
 use crate::folder::TrainingFolder;
 use crate::plan::{Parts, TrainingPlan};
 
-/// Plays the games that the folder lacks on so many threads, at least one. Each game follows from its number and the plan alone;
-/// they are written in the order of their numbers. Returns whether all are played, or the observer stopped it.
+/// Plays the games that the folder lacks on `n_threads` threads, at least one. Each game follows from its number and the plan alone;
+/// they are written in the order of their numbers. Returns whether all are played; otherwise the observer stopped it.
 ///
 /// # Errors
 /// A player failed, or a game cannot be written.
@@ -53,11 +53,11 @@ pub fn play_games(
     Ok(folder.n_games() >= plan.games)
 }
 
-/// What all games have in common.
+/// The data that all games share.
 struct SelfPlay<'a> {
     plan: &'a TrainingPlan,
     parts: &'a Parts,
-    /// Whether a game is to be given up.
+    /// Whether a game is to be aborted.
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -102,7 +102,7 @@ impl SelfPlay<'_> {
         Ok(Some(line))
     }
 
-    /// What follows from a search for the record: the move, if it is drawn by the visits, and the marks of its word.
+    /// The record of a search: the move, if it is drawn by the visits, and the marks of its word.
     fn search(&self, found: &Analysis, mover: Side, is_drawn: bool, rng: &mut Rng) -> (Option<String>, String) {
         let is_policy = self.parts.task.target == Target::Visits;
         let proven = found.proof.and_then(|proof| match self.parts.task.target {
@@ -114,7 +114,7 @@ impl SelfPlay<'_> {
                 is_decided.then(|| PROVEN.to_string())
             }
         });
-        // To a hundredth of a point.
+        // Rounded to a hundredth of a point.
         let expected = found.margin.filter(|_| self.parts.task.target == Target::Points);
         let expected = expected.map(|margin| format!("{EXPECTED}{:.2}", margin * f64::from(mover.sign())));
         let total: u64 = found.moves.iter().map(|seen| seen.visits).sum();

@@ -1,6 +1,6 @@
 //! Server capabilities: games, players, engines and limits.
 
-use banyan_catalog::{BoardSizes, Family, LEVELS, Level, PlayerView, PointUnit, players};
+use banyan_catalog::{BoardSizes, BoardStyle, Family, LEVELS, Level, PlayerView, PointUnit, players};
 use banyan_core::Side;
 use serde::Serialize;
 
@@ -31,6 +31,13 @@ struct GameView {
     best: &'static str,
     evidence: &'static str,
     sizes: Option<SizesView>,
+    /// Rows and columns of the default board; `None` if it cannot be drawn.
+    default_size: Option<[usize; 2]>,
+    style: &'static str,
+    /// Whether positions have a structure by the theory of the game.
+    structure: bool,
+    /// Moves to a sample position of the default board.
+    sample: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +52,7 @@ struct SizesView {
     rows: [u32; 2],
     columns: [u32; 2],
     step: u32,
+    square: bool,
     holes: bool,
 }
 
@@ -96,7 +104,7 @@ impl About {
 fn game(offer: &Offer, family: &Family) -> Option<GameView> {
     let session = offer.catalog.game(family.name).ok()?.open(banyan_catalog::Opening::Start).ok()?;
     let PointUnit { one, many, to_spare } = family.tables.unit;
-    let sizes = |BoardSizes { rows, columns, step, holes }| SizesView { rows, columns, step, holes };
+    let sizes = |BoardSizes { rows, columns, step, square, holes }| SizesView { rows, columns, step, square, holes };
     Some(GameView {
         name: family.name,
         title: in_words(family.name),
@@ -108,7 +116,21 @@ fn game(offer: &Offer, family: &Family) -> Option<GameView> {
         best: family.tables.best,
         evidence: family.tables.evidence,
         sizes: family.tables.sizes.map(sizes),
+        default_size: session.picture().map(|picture| [picture.rows, picture.columns]),
+        style: style(family.tables.style),
+        structure: session.structure().is_some(),
+        sample: family.tables.sample.split_whitespace().collect(),
     })
+}
+
+/// The name of a style of boards, which is also a class of the page.
+fn style(style: BoardStyle) -> &'static str {
+    match style {
+        BoardStyle::Stones => "stones",
+        BoardStyle::Drop => "drop",
+        BoardStyle::Discs => "discs",
+        BoardStyle::Boxes => "boxes",
+    }
 }
 
 fn levels(family: &Family) -> Vec<LevelView> {

@@ -54,7 +54,7 @@ impl Terms {
     /// The default leeway: twice the 50 ms within which our players stop. Guess, untuned.
     pub const LEEWAY: Duration = Duration::from_millis(100);
 
-    /// The same limits for both sides, in wall time, by which alone an overrun is judged.
+    /// Equal limits for both sides, in wall time, by which alone an overrun is judged.
     pub fn even(allowance: Allowance) -> Terms {
         Terms {
             allowances: [allowance; 2],
@@ -118,7 +118,7 @@ pub struct PlayedMove<M> {
     pub memory_bytes: u64,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules.
@@ -166,7 +166,7 @@ impl fmt::Display for Ending {
 pub struct PlayedGame<M> {
     /// The moves after the opening, without an answer that was a fault.
     pub moves: Vec<PlayedMove<M>>,
-    /// How it ended.
+    /// Its end.
     pub ending: Ending,
 }
 
@@ -176,6 +176,40 @@ pub struct PlayedGame<M> {
 /// After the game both players receive its margin through [`Player::game_over`], which is the largest possible loss
 /// after a fault. It is not called after a game that is not scored, nor for a player that panicked, which may be in any state and
 /// should be recreated.
+///
+/// ```
+/// # use banyan_core::{Fault, Report, SearchObserver, Situation};
+/// # use banyan_testkit::chain::Chain;
+/// # struct TakeOne;
+/// # impl Player<Chain> for TakeOne {
+/// #     fn choose(
+/// #         &mut self,
+/// #         _: &Situation<'_, Chain>,
+/// #         _: &Limits,
+/// #         _: &mut dyn SearchObserver<u8>,
+/// #     ) -> Result<Report<u8>, Fault> {
+/// #         Ok(Report::bare(1, Default::default()))
+/// #     }
+/// #     fn new_game(&mut self, _: u64) {}
+/// # }
+/// use banyan_arena::{Allowance, Ending, Setup, Terms, play_game};
+/// use banyan_core::{Game, Limits, Player, Side};
+///
+/// // Players take one to three tokens; the last one wins.
+/// let game = Chain { tokens: 7, extra_turn_at: None };
+/// let allowance = Allowance { per_move: Limits::playouts(1000), clock: None };
+/// let setup = Setup {
+///     game: &game,
+///     start: &game.start(),
+///     opening: &[3],
+///     terms: Terms::even(allowance),
+///     seeds: [1, 2],
+///     heartbeat: None,
+/// };
+/// let played = play_game(&setup, [&mut TakeOne, &mut TakeOne], &|| false);
+/// // The four tokens left are taken one at a time, and `First`, who played the opening, takes the last one.
+/// assert_eq!((played.moves.len(), played.ending.half_points(Side::First)), (4, Some(2)));
+/// ```
 pub fn play_game<G: Game>(
     setup: &Setup<'_, G>,
     players: [&mut dyn Player<G>; 2],

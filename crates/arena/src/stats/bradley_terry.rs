@@ -30,7 +30,7 @@ pub struct Meeting {
 pub struct Residual {
     /// Points per game of `player`, 0 .. 1.
     pub score: f64,
-    /// What the ratings predict for the games that it played as first and as second.
+    /// Score predicted by the ratings for the games that it played as first and as second.
     pub expected: f64,
     /// Standard error of the score, from the spread between pairs.
     pub error: f64,
@@ -52,7 +52,7 @@ pub struct Ratings {
     /// Rating of each player. After wins only the interval has no upper end, after losses only no lower one, and the
     /// middle then depends on the prior. Without games it is unknown.
     pub elo: Vec<Interval>,
-    /// Which players are connected by games. Ratings of different groups cannot be compared: 0 is the anchor in its own
+    /// Group of each player: those connected by games. Ratings of different groups cannot be compared: 0 is the anchor in its own
     /// group, the group's mean in all others.
     pub group: Vec<usize>,
     /// The advantage of moving first, as a difference in strength: between equal players the first to move scores 1 / (1 +
@@ -123,7 +123,7 @@ impl Ratings {
         &self.covariance
     }
 
-    /// How much stronger `player` is than `opponent`; unknown if no chain of games connects them.
+    /// Rating of `player` less that of `opponent`; unknown if no chain of games connects them.
     pub fn difference(&self, player: usize, opponent: usize) -> Interval {
         if !self.comparable(player, opponent) {
             return Interval::UNKNOWN;
@@ -141,7 +141,7 @@ impl Ratings {
         t_below((self.strength[player] - self.strength[opponent]) / error.max(1e-12), f64::INFINITY)
     }
 
-    /// How the results of a meeting by side agree with the ratings; `None` without games. Some of the differences are
+    /// Agreement of the results of a meeting by side with the ratings; `None` without games. Some of the differences are
     /// larger than two errors by chance: about one in twenty.
     pub fn residual(&self, meeting: &Meeting) -> Option<Residual> {
         let edge = Edge::by_side(meeting, self.group.len())?;
@@ -306,7 +306,7 @@ impl Edge {
         each.fold([0.0; 3], |[rr, rg, gg], (order, w)| [rr + w, rg + order * w, gg + order * order * w])
     }
 
-    /// Variance of the slope, from the spread between units where there is one.
+    /// Variance of the slope, from the spread between units if there is one.
     fn variance(&self, expected: &[f64]) -> Moments {
         match expected {
             &[expected] => [self.variance_of_points(expected), 0.0, 0.0],

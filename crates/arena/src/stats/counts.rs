@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use banyan_core::Side;
 
-/// How a game ended for the player whose results are counted.
+/// Result of a game for the player whose results are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// Lost.
@@ -21,7 +21,7 @@ impl Outcome {
         self as usize
     }
 
-    /// The same game seen by the opponent.
+    /// This result seen by the opponent.
     pub fn reversed(self) -> Outcome {
         match self {
             Outcome::Loss => Outcome::Win,
@@ -58,7 +58,7 @@ impl Wdl {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
-    /// The same games seen by the opponent.
+    /// These games seen by the opponent.
     pub fn reversed(self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -98,7 +98,7 @@ impl Pentanomial {
         self.counts.iter().fold(0, |sum, &n| sum.saturating_add(n))
     }
 
-    /// The same pairs seen by the opponent.
+    /// These pairs seen by the opponent.
     pub fn reversed(mut self) -> Pentanomial {
         self.counts.reverse();
         self
@@ -119,6 +119,18 @@ impl AddAssign for Pentanomial {
 
 /// Results of one player against another: complete pairs, games whose partner is missing, and all games by who moved
 /// first.
+///
+/// ```
+/// use banyan_arena::stats::{MatchCounts, Outcome, Pentanomial};
+///
+/// let mut counts = MatchCounts::default();
+/// counts.add_pair(Outcome::Win, Outcome::Draw);
+/// assert_eq!(counts.games().wins, 1);
+///
+/// // A hundred pairs, by half points: 5 of 0, 15 of 1, 30 of 2, 30 of 3 and 20 of 4.
+/// let counts = MatchCounts::from(Pentanomial { counts: [5, 15, 30, 30, 20] });
+/// assert_eq!(format!("{:+}", counts.estimate().elo), "+79.5 (+38.9 .. +120.2)");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchCounts {
     /// Complete pairs.
@@ -150,7 +162,7 @@ impl MatchCounts {
         if all.games() == 0 { self.singles } else { all }
     }
 
-    /// The same games seen by the opponent.
+    /// These games seen by the opponent.
     pub fn reversed(self) -> MatchCounts {
         let [first, second] = self.by_side;
         MatchCounts {

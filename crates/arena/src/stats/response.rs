@@ -26,7 +26,7 @@ pub struct Responses {
     pub rounds: Vec<Vec<Option<f64>>>,
 }
 
-/// What the fits read: the mean of each value.
+/// The input of the fits: the mean of each value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointMeans {
     /// `[value]`: the mean over the openings that all values have played, or over all if those are less than half.

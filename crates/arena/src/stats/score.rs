@@ -85,7 +85,7 @@ impl MatchCounts {
     }
 }
 
-/// Logistic Elo of a score; `None` for 0 and 1, where it is infinite.
+/// Logistic Elo of a score; `None` for 0 and 1, whose Elo is infinite.
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_NAT * (score.ln() - (-score).ln_1p()))
 }
@@ -180,7 +180,7 @@ impl Sample {
     /// The variance of that ratio t is (1 - skewness t + (kurtosis - 1) t^2 / 4) / n by the delta method (Mertens 2002,
     /// for Sharpe ratios). Match runners use only the 1, which is right near t = 0 only: over 3000 simulated matches of
     /// 100 pairs at a score of .89 their interval covers the true value in 47 %, this one in 94 % (the shares are
-    /// `LOPSIDED` in the coverage tests). With n - 1 in place of n the interval is Student's own at t = 0.
+    /// `LOPSIDED` in the coverage tests). With n - 1 instead of n the interval is Student's own at t = 0.
     fn normalized_elo(&self) -> Interval {
         let unit = 2.0 * ELO_PER_NAT / self.games_per_unit.sqrt();
         if let Some(a) = self.uniform {

@@ -1,6 +1,6 @@
 //! Sequential probability ratio tests of a strength of `elo1` against `elo0`, evaluated after every pair.
 
-use banyan_core::TextError;
+use banyan_core::{TextError, TextErrorKind};
 
 use super::counts::{MatchCounts, Wdl};
 use super::likelihood::Shares;
@@ -20,6 +20,17 @@ pub enum EloScale {
 }
 
 /// A sequential probability ratio test (Wald 1945) of strength `elo0` against `elo1`.
+///
+/// ```
+/// use banyan_arena::stats::{Decision, EloScale, MatchCounts, Pentanomial, Sprt};
+///
+/// // Is the player stronger by 20 normalised Elo, rather than equal? Both errors have a probability of 5 %.
+/// let sprt = Sprt::new(EloScale::Normalized, 0.0, 20.0, 0.05, 0.05)?;
+/// let counts = MatchCounts::from(Pentanomial { counts: [5, 15, 30, 30, 20] });
+/// let state = sprt.test(&counts);
+/// assert_eq!(state.decision, Decision::Continue, "{:.2} is below {:.2}", state.llr, state.upper);
+/// # Ok::<(), banyan_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     scale: EloScale,
@@ -63,16 +74,21 @@ impl Sprt {
     }
 
     /// A test with error rates `alpha` (accepting `elo1` at strength `elo0`) and `beta` (the other way round), both at
-    /// least 1e-6 and below 0.5.
+    /// least 1e-6 and below 0.5. Hypotheses reach to 100 on the normalised scale, and to 1000 on the others.
+    ///
+    /// # Errors
+    /// An invalid value: `elo0` not below `elo1`, a hypothesis or an error rate out of its range.
     pub fn new(scale: EloScale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, TextError> {
         let furthest = Sprt::furthest(scale);
         if !(elo0 < elo1 && elo0.abs() <= furthest && elo1.abs() <= furthest) {
             let expected = format!("the first bound below the second, both within -{furthest} .. {furthest}");
-            return Err(TextError::new(format!("{elo0},{elo1}"), expected, "try 0,10"));
+            let err = TextError::new(format!("{elo0},{elo1}"), expected, "try 0,10");
+            return Err(err.of_kind(TextErrorKind::InvalidValue));
         }
         for rate in [alpha, beta] {
             if !(1e-6..0.5).contains(&rate) {
-                return Err(TextError::new(format!("{rate}"), "an error rate from 0.000001 to below 0.5", "try 0.05"));
+                let err = TextError::new(format!("{rate}"), "an error rate from 0.000001 to below 0.5", "try 0.05");
+                return Err(err.of_kind(TextErrorKind::InvalidValue));
             }
         }
         Ok(Sprt { scale, elo0, elo1, alpha, beta })
@@ -147,7 +163,7 @@ impl Sprt {
         let [loss, draw, win] = shares.share;
         let [p0, p1] = self.hypotheses().map(|elo| {
             // With x = e^elo and y = e^width in natural units: y^2 = (1 - loss)(1 - win) / (loss win), which exceeds 1
-            // by draw / (loss win); sums in place of differences, as a share may be within rounding of 1.
+            // by draw / (loss win); sums instead of differences, as a share may be within rounding of 1.
             let x = (elo / ELO_PER_NAT).exp();
             let y = ((win + draw) * (draw + loss) / (loss * win)).sqrt();
             let excess = draw / (loss * win);

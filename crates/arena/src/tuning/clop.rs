@@ -10,7 +10,7 @@ use crate::stats::Interval;
 /// Standard errors below the mean strength at which a trial's weight has fallen to 1/e; the paper's H.
 const WIDTH: f64 = 3.0;
 
-/// The same for the surface from which the interval of the optimum follows. A narrow one tells nothing of the curvature, a wide one is
+/// The width for the surface from which the interval of the optimum follows. A narrow one does not determine the curvature, a wide one is
 /// biased where the landscape is skewed. Tuned by the coverage in `tests/it/tuning.rs`.
 const WIDTH_OF_INTERVAL: f64 = 10.0;
 
@@ -39,7 +39,7 @@ pub struct Clop {
     pub seed: u64,
 }
 
-/// What the trials tell.
+/// Optimum and its interval, from the trials.
 #[derive(Clone, Debug)]
 pub struct ClopFit {
     /// The optimum: the mean of the trials by their weights. In the study of `tests/it/tuning.rs` the peak of the surface loses two to four
@@ -147,7 +147,7 @@ impl Clop {
         (surface, weighting, weights)
     }
 
-    /// What the trials tell; `None` with fewer than twice as many as the surface has coefficients.
+    /// The fit to the trials; `None` with fewer than twice as many as the surface has coefficients.
     pub fn fit(&self, trials: &[Trial]) -> Option<ClopFit> {
         let (surface, weighting, weights) = self.weighted(trials, WIDTH);
         if trials.len() < 2 * surface.n_terms() {

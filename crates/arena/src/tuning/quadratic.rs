@@ -66,7 +66,7 @@ impl Quadratic {
         logistic(self.log_odds(x))
     }
 
-    /// The same surface with coefficients moved by so many standard errors in independent directions, one for each coefficient.
+    /// This surface with coefficients moved by `errors` standard errors in independent directions, one for each coefficient.
     pub(super) fn moved(&self, errors: &[f64]) -> Quadratic {
         let step = backward(&self.factor, errors);
         let coefficients = self.coefficients.iter().zip(step).map(|(c, x)| c + x).collect();
@@ -179,7 +179,7 @@ mod tests {
     fn exact(surface: impl Fn(f64, f64) -> f64) -> Vec<Trial> {
         let places = (-5..=5).flat_map(|i| (-5..=5).map(move |j| [f64::from(i) / 5.0, f64::from(j) / 5.0]));
         let trial = |[a, b]: [f64; 2]| Trial { x: vec![a, b], score: logistic(surface(a, b)), is_played: true };
-        // So many that the prior has no say.
+        // Enough for the prior to have no weight.
         places.flat_map(|place| vec![trial(place); 50]).collect()
     }
 

@@ -121,7 +121,7 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    /// SPSA tells settings apart only by signs that differ from pair to pair.
+    /// SPSA distinguishes settings only by signs that differ from pair to pair.
     #[test]
     fn every_two_of_many_settings_move_independently() {
         const AXES: usize = 200;

@@ -90,7 +90,7 @@ fn players_well_apart_are_put_in_order_with_part_of_the_budget() {
         right += usize::from(ratings.ranking() == truth);
         most = most.max(played);
     }
-    // Every gap is much wider than the limit of 97.5 % asks for by the time all are settled.
+    // Every gap is much wider than the limit of 97.5 % requires by the time all are settled.
     assert!(right >= 97, "{right}");
     assert!(most < 1500, "{most}");
 }

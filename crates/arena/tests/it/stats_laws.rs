@@ -104,8 +104,8 @@ proptest! {
         let score = |counts| Pentanomial { counts }.estimate().score.mid;
         prop_assert!(score(better) > score(counts));
         // On the logistic scale the ratio depends on the mean, so any better pair favours the stronger hypothesis. The
-        // normalised scale depends on the standard deviation too: there this is certain only for a won pair in place of
-        // a lost one.
+        // normalised scale depends on the standard deviation too: there this is certain only for a won pair instead
+        // of a lost one.
         let llr = |scale, counts| {
             let counts = MatchCounts::from(Pentanomial { counts });
             Sprt::new(scale, -elo, elo, 0.05, 0.05).expect("valid bounds").llr(&counts)

@@ -103,7 +103,7 @@ fn spsa(landscape: &Landscape, pairs: u64, seed: u64) -> Vec<f64> {
     spsa.optimum().to_vec()
 }
 
-/// What many runs of both methods on random landscapes give.
+/// Results of many runs of both methods on random landscapes.
 struct Study {
     /// Elo lost by the default.
     default: Losses,
@@ -246,7 +246,7 @@ fn steps_follow_from_the_settings_that_were_played() {
     };
     let near = moved_by([&[0.1, -0.1, 0.2], &[-0.1, 0.1, 0.2]]);
     assert!(near[0] > 0.0 && near[1] == -near[0], "{near:?}");
-    assert_eq!(near[2], 0.0, "equal settings say nothing");
+    assert_eq!(near[2], 0.0, "equal settings have no slope");
     // A win by settings that are further apart is a smaller slope.
     let far = moved_by([&[0.4, -0.4, 0.2], &[-0.4, 0.4, 0.2]]);
     assert!((near[0] / far[0] - 4.0).abs() < 1e-9, "{near:?} {far:?}");

@@ -93,7 +93,7 @@ fn analysis_by(player: &str) -> Analysis {
     Analysis { elapsed_ms: 0.0, cpu_ms: 0.0, ..analysis }
 }
 
-/// A variant with these settings on top, or in place of its own.
+/// A variant with these settings on top, which replace those of the same names.
 fn with(variant: &str, given: &str) -> String {
     let (name, settings) = variant.split_once(':').expect("a variant has settings");
     let name_of = |setting: &str| setting.split('=').next().map(str::to_owned);
@@ -145,7 +145,7 @@ fn explicit_settings_take_effect() {
     }
 }
 
-/// The winner's seat of a game of Dots and Boxes in which the players move with one thread and seeds of their own.
+/// The winner's seat of a game of Dots and Boxes in which the players move with one thread and separate seeds.
 fn winner(players: [&str; 2], seed: u64) -> Option<usize> {
     let mut session = start("dots-and-boxes");
     let seats = [0, 1].map(|i| session.seat(&player(players[i]), 2 * seed + i as u64).expect(players[i]));
@@ -158,7 +158,7 @@ fn winner(players: [&str; 2], seed: u64) -> Option<usize> {
     (margin != 0).then_some(usize::from(margin < 0))
 }
 
-/// With every legal move in the tree 1,200 playouts lost 185 of 200 games against 12 (`experiments/dots-mcgs`).
+/// With every legal move in the tree 1,200 playouts lost 185 of 200 games against 12 (`experiments/dots-and-boxes-mcgs`).
 #[test]
 fn a_longer_search_plays_dots_and_boxes_better() {
     let players = ["mcgs:playouts=600", "mcgs:playouts=12"];

@@ -3,12 +3,12 @@
 #[path = "../../examples/three_in_a_row.rs"]
 mod example;
 
-use banyan::{Config, Game, Limits, Margin, Mcts, Notation, Player, Random, Silent, Situation, laws, perft};
-use example::{ThreeInARow, play};
+use banyan::{Config, Game, Limits, MatchConditions, Mcts, Notation, Player, Random, laws, perft, play_match};
+use example::ThreeInARow;
 
 #[test]
 fn the_example_runs() {
-    example::main();
+    example::main().expect("no error");
 }
 
 #[test]
@@ -32,8 +32,7 @@ fn uct() -> Mcts<ThreeInARow> {
 fn the_search_wins_at_once_or_blocks() {
     for (position, expected) in [("xx./oo./...", "c3"), ("x../.x./oo.", "c1"), ("x../oo./..x", "c2")] {
         let board = ThreeInARow.parse_position(position).expect("a position of the test");
-        let at = Situation { game: &ThreeInARow, start: &board, played: &[], state: &board };
-        let report = uct().choose(&at, &Limits::playouts(5000), &mut Silent);
+        let report = uct().analyse(&ThreeInARow, &board, &Limits::playouts(5000));
         let best = report.expect("a search always moves").best;
         assert_eq!(ThreeInARow.print_move(&board, best), expected, "{position}");
     }
@@ -41,10 +40,10 @@ fn the_search_wins_at_once_or_blocks() {
 
 #[test]
 fn the_search_seldom_loses_to_a_random_mover() {
-    let (mut uct, mut random) = (uct(), Random::new(7));
-    let results: Vec<Margin> = (0..50).map(|_| play([&mut random, &mut uct], &Limits::playouts(1000))).collect();
-    let (won, lost) = (results.iter().filter(|m| m.0 < 0).count(), results.iter().filter(|m| m.0 > 0).count());
-    assert!(won >= 35 && lost <= 2, "won {won}, lost {lost} of 50");
+    let conditions = MatchConditions { opening_plies: 0, ..MatchConditions::new(50, Limits::playouts(1000)) };
+    let counts = play_match(&ThreeInARow, [&mut uct(), &mut Random::new(7)], &conditions).expect("no fault");
+    let moving_second = counts.by_side[1];
+    assert!(moving_second.wins >= 35 && moving_second.losses <= 2, "{moving_second:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Why a book cannot be read or grown.
+//! The reasons why a book cannot be read or grown.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use banyan_core::{Fault, TextError};
 
 use crate::storage::{FileError, StorageError};
 
-/// Why a book cannot be read or grown.
+/// The reason why a book cannot be read or grown.
 #[derive(Debug)]
 pub enum BookError {
-    /// An invalid plan, or a file that is no such book.
+    /// An invalid plan, or a file that is not such a book.
     Text(TextError),
     /// The file cannot be read or written.
     File(FileError),
@@ -17,7 +17,7 @@ pub enum BookError {
     Player {
         /// The moves to the position that it searched.
         moves: String,
-        /// What it did.
+        /// The fault of the player.
         fault: Fault,
     },
 }

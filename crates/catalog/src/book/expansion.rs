@@ -13,7 +13,7 @@ pub struct Child {
     pub key: u64,
     /// The side to move in it.
     pub mover: Side,
-    /// The final margin; `None` if the game goes on.
+    /// The final margin; `None` if the game is not over.
     pub end: Option<Margin>,
 }
 
@@ -36,7 +36,7 @@ pub fn children(game: &mut dyn GameState) -> Vec<Child> {
     found
 }
 
-/// What `look` sees after a legal move, which is taken back.
+/// Plays a legal move, calls `look` at the position after it, takes the move back, and returns what `look` returned.
 pub fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn GameState) -> T) -> T {
     game.play(mv).expect("the game has listed the move");
     let seen = look(game);
@@ -53,7 +53,7 @@ pub fn go_to(game: &mut dyn GameState, moves: &str) -> Result<(), banyan_core::T
 /// The position whose moves are being added.
 #[derive(Clone, Debug)]
 pub(super) struct Expansion {
-    /// Its number in the book; `None` before the starting position is there.
+    /// Its index in the book; `None` before the starting position is added.
     pub(super) of: Option<usize>,
     /// The positions after its moves.
     pub(super) children: Vec<Child>,

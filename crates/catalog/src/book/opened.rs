@@ -10,23 +10,23 @@ use super::plan::BookPlan;
 use super::value::BookValue;
 use crate::game_state::GameState;
 
-/// The first word of the line of the starting position, in place of a move.
+/// The first word of the line of the starting position, instead of a move.
 const START: &str = "start";
-/// The first word of a line that names the position after whose moves the next lines are.
+/// The first word of a line that names a position to expand; the next lines are the positions after its moves.
 const EXPAND: &str = "expand";
-/// In place of a best move where the game is over.
+/// Instead of a best move if the game is over.
 const NO_MOVE: &str = "-";
 
-/// Plies by which a line is put off for a loss of a whole result, from a draw to a certain loss: the weight of the drop-out
-/// expansion. A reply that costs 5 % of the win rate comes after the expansion of two further plies. Guess, untuned.
+/// Cost in plies of losing a whole result, from a draw to a certain loss: the weight of the drop-out expansion. A reply that costs
+/// 5 % of the win rate comes after the expansion of two further plies. Guess, untuned.
 const LOSS_PLIES: f64 = 20.0;
 
-/// What a search found out about a position.
+/// The result of the search of a position.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The value.
     pub value: BookValue,
-    /// The move, and the [key](GameState::position_key) of the position after it; `None` where the game is over.
+    /// The best move, and the [key](GameState::position_key) of the position after it; `None` if the game is over.
     pub best: Option<(String, u64)>,
 }
 
@@ -41,14 +41,14 @@ pub(super) struct Entry {
     pub(super) mover: Side,
     is_over: bool,
     found: Found,
-    /// The number of the expansion that added it, and its place there, so that threads change nothing.
+    /// The number of the expansion that added it, and its place there: an order that does not depend on threads.
     order: (usize, usize),
     is_expanded: bool,
     /// The positions after its moves; empty until all are in the book.
     children: Vec<usize>,
-    /// Backed up from the positions below.
+    /// The value backed up from the positions below.
     pub(super) value: BookValue,
-    /// The key of the position after its best move; `None` where the game is over.
+    /// The key of the position after its best move; `None` if the game is over.
     pub(super) best: Option<u64>,
     /// The positions that were reached first through this one.
     pub(super) below: usize,
@@ -59,7 +59,7 @@ pub(super) struct Entry {
 pub struct Book {
     plan: BookPlan,
     entries: Vec<Entry>,
-    /// By [`GameState::position_key`].
+    /// Indices of the entries by [`GameState::position_key`].
     by_key: HashMap<u64, usize>,
     expansion: Expansion,
     n_expansions: usize,
@@ -72,8 +72,8 @@ impl Book {
         Book { plan, entries: Vec::new(), by_key: HashMap::new(), expansion, n_expansions: 0 }
     }
 
-    /// Reads the text of a book; `game` is the beginning of a game, and `name` that of the file, for errors. A last line without
-    /// an end, as a book has that is just being made, is ignored.
+    /// Reads the text of a book; `game` is the beginning of a game, and `name` that of the file, for errors. An incomplete last line,
+    /// as in a book that is just being made, is ignored.
     ///
     /// # Errors
     /// The first line that is wrong, or the book of another game.
@@ -95,7 +95,7 @@ impl Book {
         Ok(book)
     }
 
-    /// What it is made of.
+    /// The plan of the book.
     pub fn plan(&self) -> &BookPlan {
         &self.plan
     }
@@ -115,8 +115,8 @@ impl Book {
         self.by_key.get(&key).map(|&idx| &self.entries[idx])
     }
 
-    /// The value of the move from `entry` to the position with this key, and the number of positions from there on. Where some moves
-    /// of `entry` are not in the book, only the best one has a value, that of `entry`, and no position.
+    /// The value of the move from `entry` to the position with this key, and the number of positions from there on. If some moves of
+    /// `entry` are not in the book, only the best one has a value, that of `entry`, and no position.
     pub(super) fn value_of_move(&self, entry: &Entry, key: u64) -> Option<(BookValue, usize)> {
         let found = self.entry(key).filter(|_| !entry.children.is_empty());
         let of_search = || (entry.best == Some(key)).then_some((entry.value, 0));
@@ -247,10 +247,10 @@ impl Book {
         Ok(())
     }
 
-    /// Computes the values and best moves of all positions from those below them, whoever moves next. The best move of a position is the
-    /// one with the most positions below among those whose values hardly differ from the best: the largest of many inexact values is
-    /// too large, and a position whose replies were searched has the advantage of one side or the other over the rest, so that the
-    /// largest value alone leaves each line that has just been searched.
+    /// Computes the values and best moves of all positions from those below them, also if a side moves twice in succession. The best
+    /// move of a position is the one with the most positions below among those whose values hardly differ from the best: the largest
+    /// of many inexact values is too large, and searching the replies of a position shifts its value in favour of one side compared
+    /// with its siblings, so that the largest value alone would abandon each line that has just been searched.
     pub fn back_up(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.below = 0);
         for idx in (0..self.entries.len()).rev() {
@@ -263,7 +263,7 @@ impl Book {
         for idx in order {
             let Entry { mover, found, children, .. } = &self.entries[idx];
             let own = found.best.as_ref().map(|&(_, key)| key);
-            // Of equals the move that the search chose, else the first.
+            // Among equals the move that the search chose, else the first.
             let first = |place: usize, child: usize| (Some(self.entries[child].key) == own, Reverse(place));
             let value = |child: usize| self.entries[child].value;
             let largest = children.iter().map(|&child| value(child)).max_by_key(|value| value.rank(*mover));
@@ -306,7 +306,7 @@ impl Book {
     /// by drop-out expansion (Lincke 2000, "Strategies for the Automatic Construction of Opening Books", LNCS 2063), in which one
     /// side plays the best moves of the book and the other loses as little as possible:
     ///
-    /// cost(leaf) = plies + `LOSS_PLIES` · what the other side has lost on the way
+    /// cost(leaf) = plies + `LOSS_PLIES` · losses of the other side on the way
     ///
     /// The paper computes this from the leaves upwards for a tree; here positions are reached in several ways, and the least cost of
     /// all ways counts. The book is for both sides, so the position with the least cost for either is next.
@@ -323,7 +323,7 @@ impl Book {
         (0..self.entries.len()).filter(|&idx| self.can_expand(idx, plies)).min_by(|&a, &b| before(a, b))
     }
 
-    /// The cost of each position where `side` plays from the book.
+    /// The cost of each position if `side` plays from the book.
     fn costs(&self, side: Side) -> Vec<f64> {
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
         order.sort_by_key(|&idx| self.entries[idx].ply);

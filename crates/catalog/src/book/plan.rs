@@ -1,17 +1,17 @@
-//! What a book is made of: the first line of its file.
+//! The plan of a book: the first line of its file.
 
 use std::fmt;
 
 use banyan_core::TextError;
 
-/// The version of the form of a book.
+/// The version of the format of a book.
 const VERSION: u32 = 1;
 /// The first word of the file.
 const BEGINS: &str = "banyan-book";
-/// What stands before each part of the line.
+/// Prefixes of the parts of the line.
 const NAMES: [&str; 5] = ["v=", "game=", "player=", "budget=", "seed="];
 
-/// What a book is made of. Two books with equal plans that grew within the same limits are equal.
+/// The plan of a book. Two books with equal plans that grew within the same limits are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookPlan {
     /// The game.
@@ -28,7 +28,7 @@ impl BookPlan {
     /// Reads the first line of a book.
     ///
     /// # Errors
-    /// It is none, or that of another version.
+    /// It is not the first line of a book, or that of another version.
     pub fn read(line: &str) -> Result<BookPlan, TextError> {
         let wrong = || {
             let expected = format!("expected \"{BEGINS} v={VERSION}\" with game, player, budget and seed");
@@ -46,7 +46,7 @@ impl BookPlan {
         let parts = || Some((part(1)?, part(2)?, part(3)?, part(4)?.parse().ok()?));
         let (game, player, budget, seed) = parts().ok_or_else(wrong)?;
         let plan = BookPlan { game, player, budget, seed };
-        // Whatever else stands in the line is not ours.
+        // A line with anything else is refused.
         if plan.to_string() == line { Ok(plan) } else { Err(wrong()) }
     }
 

@@ -1,4 +1,4 @@
-//! A player that moves from a book while it can, and lets another player search where it cannot.
+//! A player that moves from a book if the position is in it, and otherwise lets another player search.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) struct BookPlayer<G: Notation> {
 }
 
 impl<G: Notation> BookPlayer<G> {
-    /// `player` moves where the book ends.
+    /// `player` moves if the position is not in the book.
     pub(crate) fn new(book: Arc<Book>, player: Box<dyn Player<G>>) -> BookPlayer<G> {
         BookPlayer { book, player }
     }
@@ -68,8 +68,8 @@ impl<G: Notation> BookPlayer<G> {
     }
 }
 
-/// The legal moves with the keys of the positions after them, and these positions. A book knows moves by these keys, so that
-/// it serves every image of a position.
+/// The legal moves with the keys of the positions after them, and these positions. A book identifies moves by these keys, so that it
+/// serves every symmetric image of a position.
 fn moves_of<'a, G: Notation>(
     game: &'a G,
     state: &'a G::State,

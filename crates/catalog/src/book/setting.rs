@@ -1,4 +1,4 @@
-//! The book of a player: a file, opened once however many games are played.
+//! The book of a player: a file, opened once for all its games.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -33,7 +33,7 @@ impl BookSetting {
         &self.path
     }
 
-    /// The book, which is that of the game that `start` begins.
+    /// The book, for the game that `start` begins.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is the book of another game.
@@ -48,7 +48,7 @@ impl BookSetting {
         let remedy = "check the path, or make it by `banyan book make`";
         let text = read_book(&self.path).map_err(|err| TextError::new("book", err.to_string(), remedy))?;
         let book = Arc::new(Book::read(&text, &self.path.display().to_string(), &mut start)?);
-        // If another thread was faster, both have read the same file.
+        // If another thread was faster, both read the same file.
         Ok(Arc::clone(self.opened.get_or_init(|| book)))
     }
 }

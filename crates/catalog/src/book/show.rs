@@ -1,4 +1,4 @@
-//! What a book knows about a position.
+//! The view of a position in a book.
 
 use super::expansion::{after, children};
 use super::opened::Book;
@@ -7,7 +7,7 @@ use crate::game_state::GameState;
 use crate::view::{VERSION, side_word};
 
 impl Book {
-    /// What it knows about the current position of a game; `None` if the position is not in it.
+    /// The entry of the current position of a game; `None` if the position is not in the book.
     pub fn view(&self, game: &mut dyn GameState) -> Option<BookView> {
         let entry = self.entry(game.position_key())?;
         let side = game.to_move();

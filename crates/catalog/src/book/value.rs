@@ -10,13 +10,13 @@ use crate::view::Analysis;
 const RESULT: f64 = 10_000.0;
 /// Units of a point.
 const POINT: f64 = 100.0;
-/// The most points that a margin can be.
+/// The largest margin in points.
 const MOST_POINTS: f64 = i16::MAX as f64;
 
-/// What losing a point of the margin counts beside the loss in the result, where one decides the other seldom. Guess, untuned.
+/// Weight of a lost point of the margin beside a lost result; low, as a point seldom decides the result. Guess, untuned.
 const POINT_LOSS: f64 = 0.01;
 
-/// The loss of a move that counts as no loss: values of searches are no more exact. (Results of 200,000 simulations in the opening of
+/// The largest loss of a move that counts as none: values of searches are not more exact. (Results of 200,000 simulations in the opening of
 /// Dots and Boxes scatter by 0.01.) Guess, untuned.
 const NEAR: f64 = 0.04;
 
@@ -26,7 +26,7 @@ const NEAR: f64 = 0.04;
 pub struct BookValue {
     /// -10,000 certain loss .. 10,000 certain win.
     result: i32,
-    /// In hundredths of a point; `None` where it is not known.
+    /// In hundredths of a point; `None` if unknown.
     margin: Option<i32>,
 }
 
@@ -36,7 +36,7 @@ impl BookValue {
         BookValue::rounded(f64::from(margin.0.signum()), Some(f64::from(margin.0)))
     }
 
-    /// What `side`, which is to move, found out by a search. A proof goes before an expectation.
+    /// The value that a search found for `side`, the side to move. A proof overrides an expectation.
     pub fn found(analysis: &Analysis, side: Side) -> BookValue {
         let sign = f64::from(side.sign());
         let (mut result, mut margin) = (analysis.value, analysis.margin);
@@ -44,7 +44,7 @@ impl BookValue {
             let (lower, upper) = (proof.lower, proof.upper);
             if lower.signum() == upper.signum() {
                 result = f64::from(lower.signum());
-                // Of a proven win or loss at least the margin that is sure, or sure not to be exceeded.
+                // The margin of a proven win or loss lies within its proven bounds.
                 let sure = if lower > 0 { lower } else { upper };
                 let within = margin.map(|margin| margin.clamp(f64::from(lower), f64::from(upper)));
                 margin = Some(within.unwrap_or(f64::from(sure)));
@@ -64,8 +64,7 @@ impl BookValue {
         (self.result * sign, self.margin.unwrap_or(0) * sign)
     }
 
-    /// What `side` loses by a move of value `other` where it could have this one: 0 .. 2 for the result, and a little for the
-    /// margin.
+    /// Loss of `side` by a move of value `other` instead of one of this value: 0 .. 2 for the result, and a little for the margin.
     pub(super) fn loss(self, other: BookValue, side: Side) -> f64 {
         let sign = f64::from(side.sign());
         let points = |margin: Option<i32>| f64::from(margin.unwrap_or(0)) / POINT;
@@ -75,7 +74,8 @@ impl BookValue {
         (result * sign).max(0.0) + if known { (margin * sign * POINT_LOSS).max(0.0) } else { 0.0 }
     }
 
-    /// Whether this is the value of `side`'s best move and a move with the other value as good, as far as searches can tell.
+    /// Whether a move with the other value is as good as the best move of `side`, which has this value, within the accuracy of
+    /// searches; proven results must be equal.
     pub(super) fn hardly_exceeds(self, other: BookValue, side: Side) -> bool {
         let is_decided = [self, other].iter().any(|value| f64::from(value.result.abs()) == RESULT);
         if is_decided { self.rank(side) == other.rank(side) } else { self.loss(other, side) <= NEAR }
@@ -104,7 +104,7 @@ impl BookValue {
     }
 }
 
-/// `+0.1250/-1.50`: the result, and the margin where it is known.
+/// `+0.1250/-1.50`: the result, and the margin if it is known.
 impl fmt::Display for BookValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // An integer has no negative zero.

@@ -1,10 +1,10 @@
-//! What an opening book knows about a position.
+//! Positions of an opening book as JSON.
 
 use serde::{Deserialize, Serialize};
 
 use crate::view::win_percent;
 
-/// What a book knows about a position.
+/// A position of a book with its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookView {
     /// [`VERSION`](crate::view::VERSION).
@@ -25,18 +25,18 @@ pub struct BookView {
     pub to_move: String,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
-    /// Expected final margin in points for the side to move; `None` where it is not known.
+    /// Expected final margin in points for the side to move; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// The positions of the book that were first reached through this one.
     pub positions_below: u64,
-    /// The best moves of both sides from here on, as far as the book goes.
+    /// The best moves of both sides from here on, up to the last position in the book.
     pub pv: Vec<String>,
-    /// The moves, best first; only the best one where the book lacks others. One of those that lead to symmetric positions.
+    /// The moves, best first; only the best one if the book lacks others. One of those that lead to symmetric positions.
     pub moves: Vec<BookMoveView>,
 }
 
-/// What a book knows about one move.
+/// A move in a [`BookView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookMoveView {
     /// The move.
@@ -44,7 +44,7 @@ pub struct BookMoveView {
     pub mv: String,
     /// Expected result for the side to move: -1 certain loss … 1 certain win.
     pub value: f64,
-    /// Expected final margin in points for the side to move; `None` where it is not known.
+    /// Expected final margin in points for the side to move; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// The position after it, if it is in the book, and those that were first reached through that one.

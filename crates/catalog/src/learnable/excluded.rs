@@ -11,8 +11,8 @@ use crate::storage::{FileError, StorageError, read_text};
 /// Lines that begin with one of these are skipped, as in OBF.
 const COMMENTS: [char; 2] = ['#', '%'];
 
-/// Positions that are not learned from, with all that have the same features, of a policy those of all moves, such as their images
-/// under the symmetries.
+/// Positions that are not learned from, with all positions that have the same features, such as their images under the symmetries.
+/// For a policy, the features of all moves are compared.
 #[derive(Clone, Debug, Default)]
 pub struct Excluded(BTreeSet<u64>);
 
@@ -20,7 +20,7 @@ impl Excluded {
     /// The positions of files with one in each line; empty lines and comments are skipped.
     ///
     /// # Errors
-    /// A file that cannot be read or names no position, or a line that is none of the board.
+    /// A file that cannot be read or names no position, or a line that is not a position of the board.
     pub fn read(files: &[String], trainable: &dyn Trainable) -> Result<Excluded, StorageError> {
         let mut excluded = Excluded::default();
         for file in files {
@@ -49,13 +49,13 @@ impl Excluded {
         !self.0.is_empty() && self.0.contains(&digest(features))
     }
 
-    /// A number for each position, the same for the same positions in any order.
+    /// A number for each position, sorted, so that it does not matter in which order the positions were added.
     pub fn digests(&self) -> impl Iterator<Item = u64> {
         self.0.iter().copied()
     }
 }
 
-/// The same for the same features in any order.
+/// A digest of the features that does not depend on their order.
 fn digest(features: &[u32]) -> u64 {
     let mut sorted = features.to_vec();
     sorted.sort_unstable();

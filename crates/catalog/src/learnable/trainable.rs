@@ -1,11 +1,14 @@
 //! The positions of recorded games, as samples to learn from.
 //!
-//! A game is a line of words, one for each move; where the plan has a range of boards, the game comes first. A move that was drawn
-//! at random, and not learned from, ends with `?`; a move before which the winner was proven ends with `!`; where points are learned,
-//! one before which the final margin under best play was proven ends with `!` and that margin, seen by the first side, and one before
-//! which a search expected a margin with `~` and that; a move with visits is followed by `=` and those of each move: `d=c:12/d:70`. Of
-//! a game whose points or result are learned, what comes before the last random move is left out, for the end depends little on it,
-//! unless a search expected a margin before the random move: that takes the place of the end.
+//! A game is a line of words, one for each move; if the plan has a range of boards, the game comes first. Marks after a move:
+//! - `?`: the move was drawn at random and is not learned from;
+//! - `!`: the winner was proven before the move; if points are learned, the final margin under best play was proven, and follows,
+//!   seen by the first side;
+//! - `~`: a search expected a margin before the move, which follows;
+//! - `=`: the visits of each move follow: `d=c:12/d:70`.
+//!
+//! If points or results are learned, the positions up to the last random move are left out, because the end of the game depends
+//! little on them. The exception for points is a random move before which a search expected a margin: that margin replaces the end.
 
 use std::sync::Arc;
 
@@ -16,20 +19,20 @@ use banyan_search::Target;
 use super::excluded::Excluded;
 use crate::engine::{Engine, TaskFeatures};
 
-/// After a move that was drawn at random.
+/// Mark of a move that was drawn at random.
 pub const DRAWN: char = '?';
-/// After a move before which the outcome was proven, and before the final margin where points are learned.
+/// Mark of a move before which the outcome was proven; the final margin follows if points are learned.
 pub const PROVEN: char = '!';
-/// After a move before which a search expected a margin, and before that margin.
+/// Mark of a move before which a search expected a margin, which follows.
 pub const EXPECTED: char = '~';
-/// Before the visits of the moves.
+/// Mark before the visits of the moves.
 pub const VISITS: char = '=';
-/// Between two moves among the visits.
+/// Separator of two moves among the visits.
 pub const NEXT: char = '/';
-/// Before the number of visits of a move.
+/// Separator of a move and its number of visits.
 pub const NUMBER: char = ':';
 
-/// What to do about a line that is none. The games after it would have other numbers.
+/// The remedy for a line that is not a game. Removing only this line would renumber the games after it.
 const REMEDY: &str = "restore the file, or remove this line and all after it";
 
 /// An evaluation of a game on one board as something to learn, without the type of the game.
@@ -43,11 +46,10 @@ pub trait Trainable {
     /// The plies left at the start of a game.
     fn n_plies(&self) -> u16;
 
-    /// Plays a game, and appends each position that is wanted by the number of its word and the plies left. Returns the final
-    /// margin.
+    /// Plays a game, and appends the positions that are `wanted`, given the index of the word and the plies left. Returns the final margin.
     ///
     /// # Errors
-    /// The words are no whole game.
+    /// The words are not a complete game.
     fn replay(
         &self,
         words: &[Word<'_>],
@@ -58,7 +60,7 @@ pub trait Trainable {
     /// The features of a position as text, seen by the side to move; for a policy those of all its moves.
     ///
     /// # Errors
-    /// It is no position of the board.
+    /// It is not a position of the board.
     fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError>;
 }
 
@@ -110,25 +112,25 @@ pub struct Position {
     /// The value by knowledge, in points from there on, seen by the mover.
     known: f32,
     features: Vec<u32>,
-    /// What tells it from other positions: for a policy the features of all legal moves, empty for a value, whose features do.
+    /// Features that identify it: for a policy those of all legal moves; empty for a value, whose `features` do.
     of_all_moves: Vec<u32>,
     /// `[move]`: visits, or 1 for the move that was played from a position with a proven outcome. Empty for a value.
     visits: Vec<f32>,
 }
 
-/// Which positions of the games are learned, and what of them.
+/// The positions of the games that are learned from, and their labels.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// What is learned.
+    /// The target of learning.
     pub target: Target,
     /// The least and the greatest number of plies left.
     pub plies_left: [u16; 2],
     /// Whether only positions with a proven outcome are learned from.
     pub proven: bool,
-    /// So many numbers of plies left are a group.
+    /// Numbers of plies left in each group.
     pub group: u16,
-    /// The part that the label of the next position has in the label of one with an expected margin: 1 for the outcome alone, 0 for
-    /// the expected margin alone.
+    /// The weight of the next position's label in the label of one with an expected margin: 1 for the outcome alone, 0 for the
+    /// expected margin alone.
     pub lambda: f32,
     /// Positions that are not learned from.
     pub excluded: Excluded,
@@ -162,8 +164,8 @@ impl<'a> Word<'a> {
     }
 }
 
-/// Refuses margins that no game has. `sure` are the bounds in the position before the word, `all` those of all games: a search may expect
-/// more than there is, but not twice as much.
+/// Refuses margins that no game has. `sure` are the bounds in the position before the word, `all` those of all games: a search may
+/// expect more than is possible, but at most twice as much.
 fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextError> {
     let refused = |mark: char, margin: String, least: i32, most: i32| {
         let expected = format!("a margin from {least} to {most}");
@@ -184,10 +186,10 @@ fn no_margin(word: &str) -> TextError {
 }
 
 impl Selection {
-    /// Adds the positions of the moves of a recorded game. Returns how many were left out because they are excluded.
+    /// Adds the positions of the moves of a recorded game. Returns the number of positions left out because they are excluded.
     ///
     /// # Errors
-    /// The moves are no whole game.
+    /// The moves are not a complete game.
     pub fn add(&self, moves: &str, trainable: &dyn Trainable, samples: &mut Samples) -> Result<usize, TextError> {
         let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
         let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
@@ -208,7 +210,7 @@ impl Selection {
         };
         let mut positions = Vec::new();
         let result = trainable.replay(&words, &wanted, &mut positions)?;
-        // Without a proof of its own, what was proven next in the game, or its end, or a mean of that and what searches expected.
+        // Labels: the proven margin; without one that of the next position or of the end, mixed with the margin that a search expected.
         let mut margins: Vec<f32> = vec![f32::from(result.0); words.len() + 1];
         for (idx, word) in words.iter().enumerate().rev() {
             let (next, lambda) = (margins[idx + 1], if word.is_drawn { 0.0 } else { self.lambda });
@@ -224,7 +226,7 @@ impl Selection {
         Ok(n_before - positions.len())
     }
 
-    /// Adds a position of a game that ends with this result; `margin` is the label where points are learned.
+    /// Adds a position of a game that ends with this result; `margin` is the label if points are learned.
     fn push(&self, position: &Position, result: Margin, margin: f32, is_proven: bool, samples: &mut Samples) {
         let Position { mover, ref features, known, .. } = *position;
         let won = result.winner().map(|winner| winner == mover);
@@ -240,7 +242,7 @@ impl Selection {
             Target::Result => push(&[won.map_or(0.5, |won| f32::from(u8::from(won)))], 0.5, true),
             Target::Visits => {
                 let total: f32 = position.visits.iter().sum();
-                // Where the outcome is proven, the winner's moves are learned, and are no measure: they have no visits.
+                // If the outcome is proven, only the winner's moves are learned, and they are not measured: they have no visits.
                 if position.visits.len() > 1 && total > 0.0 && (!is_proven || won == Some(true)) {
                     let shares: Vec<f32> = position.visits.iter().map(|n| n / total).collect();
                     push(&shares, 0.0, !is_proven);
@@ -250,7 +252,7 @@ impl Selection {
     }
 }
 
-/// What can be learned of a game of known type.
+/// An evaluation to learn of a game of known type.
 pub(crate) struct TypedTrainable<G: Notation> {
     pub(crate) game: Arc<G>,
     pub(crate) features: TaskFeatures<G>,

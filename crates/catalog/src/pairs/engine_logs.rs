@@ -1,4 +1,4 @@
-//! What the engines of a match were sent and what they answered: one file for each game.
+//! Logs of the messages to and from the engines of a match: one file for each game.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::record::{EndingKind, GameLine};
 use crate::external_engine::{Direction, EngineLog};
 use crate::storage::replace_file;
 
-/// Bytes kept of the beginning of a game, and of its end.
+/// Bytes kept of the beginning of a game's log, and of its end.
 const KEPT: usize = 512 << 10;
 
 /// The games whose logs are kept.
@@ -24,7 +24,7 @@ pub enum LoggedGames {
     Faulty,
 }
 
-/// Receives a file that cannot be written, and why.
+/// Receives the path of a file that cannot be written, and the error.
 type OnFailure = dyn Fn(&Path, &io::Error) + Send + Sync;
 
 /// The folder of the logs of a match. A file that cannot be written does not end the match.
@@ -55,7 +55,7 @@ impl EngineLogs {
         })
     }
 
-    /// Writes the log of a game that has ended, in place of an older one of the same game; no file if no engine played. A file that
+    /// Writes the log of a game that has ended, replacing an older one of the same game; no file if no engine played. A file that
     /// cannot be written is left as it was: half a log would look like a whole one.
     pub(super) fn write(&self, line: &GameLine, log: &PairLog) {
         let is_faulty = !matches!(line.ending, EndingKind::Finished | EndingKind::Resigned);
@@ -85,7 +85,7 @@ fn heading(line: &GameLine) -> String {
     )
 }
 
-/// What the engines of a pair are sent and answer, in the game that is being played.
+/// Messages to and from the engines of a pair, in the game that is being played.
 #[derive(Debug, Default)]
 pub(crate) struct PairLog(Mutex<Option<GameLog>>);
 
@@ -110,7 +110,7 @@ impl PairLog {
         *self.lock() = Some(GameLog { begun: Instant::now(), head, tail, tail_bytes: 0, left_out: 0 });
     }
 
-    /// Ends it; the text of its log, if there is any.
+    /// Ends the game; returns the text of its log, if there is any.
     fn end(&self) -> Option<String> {
         let log = self.lock().take()?;
         let mut text = log.head;

@@ -6,7 +6,7 @@ use banyan_core::{Fault, TextError};
 
 use crate::storage::{FileError, StorageError};
 
-/// Why a match cannot start or continue.
+/// The reason why a match cannot start or continue.
 #[derive(Debug)]
 pub enum MatchError {
     /// An invalid configuration or record.
@@ -15,9 +15,9 @@ pub enum MatchError {
     File(FileError),
     /// The player that judges openings failed.
     Judge(Fault),
-    /// The system refused what a player needs to run. The games that were being played are not recorded, and nobody lost them.
+    /// The system refused what a player needs to run. The games that were being played are not recorded, and no player lost them.
     NoResources(String),
-    /// The program stood still in every one of many attempts to play this game, named by its pair and its number.
+    /// The program stood still in each of several attempts to play this game, named by its pair and its number.
     Standstill(u64, usize),
 }
 

@@ -20,7 +20,7 @@ use crate::players::PlayerSpec;
 use crate::strength::round;
 use crate::view::VERSION;
 
-/// Times that a game is begun again because the program stood still, before the match ends. Guess, untuned.
+/// Times that a game is started again because the program stood still, before the match ends. Guess, untuned.
 const MOST_REPLAYS: u32 = 3;
 
 /// A game with its openings, ready for matches; hides the type of the game.
@@ -51,15 +51,15 @@ pub struct PairOrder<'a> {
     pub timer: Timer,
     /// Time by which a player may exceed its budget without losing.
     pub leeway: Duration,
-    /// Which of the two games to play.
+    /// The games of the pair to play: `[game]`.
     pub missing: [bool; 2],
     /// Stops the match.
     pub stop_signal: &'a StopSignal,
     /// Receives the moves while they are made.
     pub live: Option<&'a dyn LiveGames>,
-    /// Notices when the program stands still: such a game is begun again.
+    /// Detects when the program stands still: such a game is started again.
     pub heartbeat: Option<&'a Heartbeat>,
-    /// Receives what engines are sent and what they answer.
+    /// Receives the messages to and from engines.
     pub logs: Option<&'a EngineLogs>,
 }
 
@@ -87,7 +87,7 @@ struct Opponents<G: Notation> {
     log: Option<Arc<PairLog>>,
 }
 
-/// The one implementation of [`Host`].
+/// The only implementation of [`Host`].
 pub(crate) struct Hosting<G: Notation> {
     game: Arc<G>,
     engine: Arc<dyn Engine<G>>,
@@ -117,8 +117,8 @@ impl<G: Notation> Hosting<G> {
         Ok(Opponents { players: [a?, b?], log })
     }
 
-    /// Plays a game of the pair, and again while the program stands still meanwhile; also returns how often again.
-    /// After too many times it gives up.
+    /// Plays a game of the pair, and again if the program stood still meanwhile; also returns the number of repetitions. Gives up
+    /// after `MOST_REPLAYS` of them.
     fn play_until_scored(
         &self,
         order: &PairOrder<'_>,
@@ -252,7 +252,7 @@ impl<G: Notation> Host for Hosting<G> {
                 break;
             }
             let (played, replays) = self.play_until_scored(order, game_idx, &opening, &mut opponents);
-            // An engine that is gone when games are aborted may have been killed by whoever aborts them.
+            // An engine that is gone when games are aborted may have been killed by the user who aborts them.
             let is_lost = matches!(played.ending, Ending::Fault { .. }) && order.stop_signal.is_aborting();
             match &played.ending {
                 Ending::Interrupted => break,
@@ -289,7 +289,7 @@ fn of_judge(fault: Fault) -> MatchError {
     }
 }
 
-/// How a game ended, as in a record.
+/// The end of a game, as in a record.
 struct Verdict {
     margin: Option<i16>,
     winner: Winner,

@@ -1,4 +1,4 @@
-//! The games of a match while they are played, for whoever wants to look on.
+//! The games of a match while they are played, for spectators.
 
 use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation};
 
@@ -7,7 +7,7 @@ use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserve
 pub struct LiveGame {
     /// Index of the pair.
     pub pair: u64,
-    /// Which game of the pair, 0 or 1.
+    /// The number of the game in the pair, 0 or 1.
     pub game: u8,
     /// The game with its board.
     pub spec: String,
@@ -42,7 +42,7 @@ impl<G: Notation> Player<G> for Shown<'_, G> {
         let report = self.player.choose(at, limits, observer)?;
         let mut legal = Vec::new();
         at.game.moves(at.state, &mut legal);
-        // The referee refuses others.
+        // The referee refuses illegal moves.
         if legal.contains(&report.best) {
             self.to.moved(self.id, at.game.print_move(at.state, report.best));
         }

@@ -13,7 +13,7 @@ const MOST_PLIES: u16 = 200;
 pub enum OpeningSpec {
     /// Every game begins at the starting position.
     None,
-    /// Random moves; by default as many as suit the game.
+    /// Random moves; by default a number that suits the game.
     Random {
         /// Number of moves.
         plies: Option<u16>,
@@ -28,7 +28,7 @@ pub enum OpeningSpec {
 }
 
 impl OpeningSpec {
-    /// The same with the default number of plies filled in.
+    /// The openings with `usual` as the default number of plies filled in.
     pub fn resolved(self, usual: u16) -> OpeningSpec {
         let fill = |plies: Option<u16>| Some(plies.unwrap_or(usual));
         match self {
@@ -211,7 +211,7 @@ mod tests {
             let err = OpeningLines::read(&damaged).expect_err(&damaged).to_string();
             assert!(err.contains("# end: ") && err.contains("expected the openings above to be those"), "{err}");
         }
-        // Whoever writes openings need not count them.
+        // The number and the digest are optional, for openings written by hand.
         assert!(OpeningLines::read(text).is_ok());
     }
 

@@ -1,4 +1,4 @@
-//! One game of a match as it is kept: a line of JSON that says who played what, how it ended and what each move cost.
+//! The record of one game of a match: a line of JSON with the players, the moves, the result, and the resources used for each move.
 
 use banyan_arena::stats::Outcome;
 use banyan_core::{Side, TextError};
@@ -16,13 +16,13 @@ pub struct GameLine {
     pub event: String,
     /// Index of the pair in the schedule.
     pub pair: u64,
-    /// Which game of the pair, 0 or 1.
+    /// The number of the game in the pair, 0 or 1.
     pub game: u8,
-    /// The game as it is asked for by name, its board drawn.
+    /// The game specification, with the board that was drawn.
     pub spec: String,
     /// Number of the opening, which is that of the round.
     pub opening: u64,
-    /// Moves of the opening; nobody chose them.
+    /// Moves of the opening, which no player chose.
     pub opening_plies: u16,
     /// Names of the players, the first side's first.
     pub players: [String; 2],
@@ -31,35 +31,33 @@ pub struct GameLine {
     /// The values of tuned settings, the first side's first, as in `c=0.52,expand-at=3`; empty for a side without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tuned: Vec<String>,
-    /// What they drew their randomness from.
+    /// Seeds of their randomness.
     pub seeds: [u64; 2],
     /// The whole game from the start, opening included, as text.
     pub moves: String,
-    /// Who made each move after the opening, `0` for the first side and `1` for the second, where they did not simply
-    /// take turns; written by [`movers_text`](GameLine::movers_text), read by [`mover`](GameLine::mover).
+    /// The side that made each move after the opening, `0` for the first and `1` for the second, if the sides did not simply take
+    /// turns; written by [`movers_text`](GameLine::movers_text), read by [`mover`](GameLine::mover).
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub movers: String,
     /// The final margin seen by the first side; `None` when a fault ended the game.
     pub margin: Option<i16>,
-    /// Who won.
+    /// The winner.
     pub winner: Winner,
-    /// How it ended.
+    /// The kind of ending.
     pub ending: EndingKind,
-    /// Whose fault it was.
+    /// The side at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_by: Option<SideName>,
-    /// What exactly was wrong.
+    /// The fault in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// How often it was begun again because the whole program stood still.
+    /// Number of times that it was started again because the whole program stood still.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replays: u32,
-    /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left
-    /// out.
+    /// Per move after the opening, as all lists that follow: microseconds taken. A list of zeros is left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_us: Vec<u64>,
-    /// Microseconds taken beyond what was allowed: more than the margin only where the CPU time of a player of this program kept the
-    /// limit.
+    /// Microseconds taken beyond the limit: more than the time margin only if the CPU time of a player of this program kept the limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrun_us: Vec<u64>,
     /// Playouts.
@@ -71,18 +69,18 @@ pub struct GameLine {
     /// Expected result seen by the mover, -1 .. 1, to four digits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub value: Vec<f64>,
-    /// Share of the earlier search that served again, 0 .. 1, to four digits.
+    /// Share of the earlier search that was reused, 0 .. 1, to four digits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reused: Vec<f64>,
-    /// The most bytes that each player's search held after a move, the first side's first; 0 for a player that reports none.
-    /// `None` where both report none, and in records of versions that did not keep it.
+    /// The most bytes that each player's search held after a move, the first side's first; 0 for a player that reports none. `None`
+    /// if both report none, and in records of versions that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_bytes: Option<[u64; 2]>,
     /// Milliseconds of wall time from the beginning of the match, or of its resumption, to the end of the game.
     pub at_ms: u64,
 }
 
-/// Who won a game.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
@@ -90,7 +88,7 @@ pub enum Winner {
     First,
     /// The side that answered.
     Second,
-    /// Nobody.
+    /// No side.
     Draw,
 }
 
@@ -104,7 +102,7 @@ pub enum SideName {
     Second,
 }
 
-/// How a game ended.
+/// The kind of ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndingKind {
@@ -112,7 +110,7 @@ pub enum EndingKind {
     Finished,
     /// By an illegal move.
     Illegal,
-    /// By something said that no protocol has in its place, or by far too much of it.
+    /// By an answer that the protocol does not allow at that point, or by far too much output.
     Nonsense,
     /// By time.
     Late,
@@ -120,7 +118,7 @@ pub enum EndingKind {
     Panicked,
     /// By the end of the player's process.
     Crashed,
-    /// By giving up.
+    /// By resignation.
     Resigned,
 }
 
@@ -134,10 +132,10 @@ impl GameLine {
         }
     }
 
-    /// What marks the line as an event.
+    /// The event type of the line.
     pub const EVENT: &str = "game_end";
 
-    /// The pair and the game: no two games of a match share them.
+    /// The pair and the game, unique in a match.
     pub fn id(&self) -> (u64, u8) {
         (self.pair, self.game)
     }
@@ -151,7 +149,7 @@ impl GameLine {
         }
     }
 
-    /// What [`movers`](GameLine::movers) is for moves made by `sides` after an opening of so many plies: empty if the
+    /// The text of [`movers`](GameLine::movers) for moves made by `sides` after an opening of `opening_plies` plies: empty if the
     /// sides took turns from the first ply of the opening on.
     pub fn movers_text(opening_plies: u16, sides: impl Iterator<Item = Side> + Clone) -> String {
         let in_turn = |(i, side): (usize, Side)| side == Side::BOTH[(usize::from(opening_plies) + i) % 2];
@@ -161,7 +159,7 @@ impl GameLine {
         sides.map(|side| if side == Side::First { '0' } else { '1' }).collect()
     }
 
-    /// Who made the move with this number after the opening.
+    /// The side that made the move with this number after the opening.
     pub fn mover(&self, move_idx: usize) -> Side {
         match self.movers.as_bytes().get(move_idx) {
             Some(b'0') => Side::First,
@@ -170,7 +168,7 @@ impl GameLine {
         }
     }
 
-    /// The most bytes that the search of the side's player held after a move; `None` if it is not known.
+    /// The most bytes that the search of the side's player held after a move; `None` if unknown.
     pub fn peak_memory(&self, side: Side) -> Option<u64> {
         self.memory_bytes.map(|bytes| bytes[side.index()]).filter(|&bytes| bytes > 0)
     }
@@ -180,7 +178,7 @@ impl GameLine {
         self.moves.split_whitespace().count().saturating_sub(self.opening_plies.into())
     }
 
-    /// The same line without lists that say nothing, as it is once it was written and read.
+    /// The line with lists of zeros left out, as it is after being written and read.
     pub fn lean(mut self) -> GameLine {
         for list in [&mut self.time_us, &mut self.overrun_us, &mut self.playouts, &mut self.nodes] {
             clear_zeros(list);
@@ -199,7 +197,7 @@ impl GameLine {
     /// The game that [`write`](GameLine::write) wrote, or a line of `games.jsonl`, which has a checksum.
     ///
     /// # Errors
-    /// Text that is no such line, one of a later version, or a damaged one.
+    /// Text that is not such a line, one of a later version, or a damaged one.
     pub fn read(text: &str) -> Result<GameLine, TextError> {
         if LineForm::Json.content(text, 0).is_err() {
             let expected = "expected the checksum with which it ends";
@@ -231,7 +229,7 @@ impl From<Side> for SideName {
     }
 }
 
-/// Has the form that serde asks for.
+/// Has the signature that serde requires.
 fn is_zero(n: &u32) -> bool {
     *n == 0
 }

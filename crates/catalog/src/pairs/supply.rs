@@ -14,7 +14,7 @@ use crate::opening_judge::{RANDOM_PLAYOUTS, needs_playouts};
 /// Playouts of the search that judges an opening: the standard error of its win rate is about 1.6 %, well below the
 /// threshold of 10 %. Guess, untuned.
 const JUDGE_PLAYOUTS: u64 = 1000;
-/// The player that judges them; no other, so that a seed gives the same openings whatever the default is.
+/// The player that judges them; fixed, so that a seed gives the same openings whatever the default is.
 const JUDGE: &str = "uct";
 
 /// Openings in a fixed order.

@@ -1,4 +1,4 @@
-//! What a player may use of the machine where a stranger names it, as on a web page.
+//! Resource caps for players named by untrusted clients, as on a web page.
 
 use banyan_core::TextError;
 
@@ -6,7 +6,7 @@ use super::presets::Preset;
 use super::tables::GameTables;
 use super::{Kind, PlayerSpec};
 
-/// The most that a player named by a stranger may use.
+/// Resource caps for a player named by an untrusted client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerCaps {
     /// Threads.
@@ -19,7 +19,7 @@ pub struct PlayerCaps {
 const MOST_MEMBERS: usize = 4;
 
 impl PlayerSpec {
-    /// The same player in a game with these tables within `caps`: it uses less memory than by default where that is too much.
+    /// The player in a game with these tables within `caps`: a default size above the memory cap is lowered to it.
     ///
     /// # Errors
     /// A setting above the caps, or one that reads a file or only costs time.
@@ -57,7 +57,7 @@ impl PlayerSpec {
                 }
             }
             (Kind::Solver(config), Some(Kind::Solver(usual))) => {
-                // Its opening has as much again.
+                // The player of its openings uses as much again.
                 let half = PlayerCaps { memory_mib: (caps.memory_mib / 2).max(1), ..*caps };
                 lower("table-mib", &mut config.table_mib, usual.table_mib, &half)?;
             }
@@ -90,7 +90,7 @@ fn at_most(name: &str, found: u32, most: u32) -> Result<(), TextError> {
     Err(TextError::new(format!("{name}={found}"), format!("expected at most {most}"), format!("try {name}={most}")))
 }
 
-/// Lowers the usual size to the cap; refuses a larger one that was asked for.
+/// Lowers the default size to the cap; refuses a larger one that was given explicitly.
 fn lower(name: &str, size: &mut u32, usual: u32, caps: &PlayerCaps) -> Result<(), TextError> {
     if *size != usual {
         at_most(name, *size, caps.memory_mib)?;

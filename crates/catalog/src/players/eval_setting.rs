@@ -1,5 +1,4 @@
-//! The evaluation of a player: a file of weights that `banyan train` wrote, read once however many games are played, or none that was
-//! learned.
+//! The evaluation of a player: a file of weights that `banyan train` wrote, read once for all games, or an evaluation that was not learned.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ pub struct EvalSetting {
     opened: Arc<Mutex<Option<Opened>>>,
 }
 
-/// What was read for one board.
+/// The weights read for one board.
 #[derive(Debug)]
 struct Opened {
     game: String,
@@ -49,7 +48,7 @@ impl EvalSetting {
         self.name
     }
 
-    /// Whether a value of the setting is one of these, and not a word of the search.
+    /// Whether a value of the setting is one of these, and not a word that the search defines.
     pub(crate) fn is_named_by(value: &str) -> bool {
         value == UNLEARNED || value.contains(['.', '/', '\\'])
     }
@@ -62,7 +61,7 @@ impl EvalSetting {
         &self.path
     }
 
-    /// The digest of the weights, as the file says; `None` without a file.
+    /// The digest of the weights, as stated in the file; `None` without a file.
     ///
     /// # Errors
     /// The file cannot be read.

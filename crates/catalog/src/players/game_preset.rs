@@ -76,7 +76,7 @@ impl PlayerSpec {
     /// Checks that the game with these presets has this player and its opponent model, if they are published systems.
     ///
     /// # Errors
-    /// It has not.
+    /// The game does not have it.
     pub(crate) fn check_game(&self, presets: &[GamePreset]) -> Result<(), TextError> {
         if let Kind::Vote(members) = &self.kind {
             members.iter().try_for_each(|member| member.check_game(presets))?;
@@ -93,11 +93,11 @@ impl PlayerSpec {
         }
     }
 
-    /// Checks that the settings of the player, its members and its opponent model go together, with those that a game with these
+    /// Checks that the settings of the player, its members and its opponent model are compatible, with those that a game with these
     /// presets gives them.
     ///
     /// # Errors
-    /// They do not.
+    /// They are incompatible.
     pub fn check_settings(&self, presets: &[GamePreset]) -> Result<(), TextError> {
         if let Kind::Vote(members) = &self.kind {
             members.iter().try_for_each(|member| member.check_settings(presets))?;
@@ -109,7 +109,7 @@ impl PlayerSpec {
         checked.map_err(|err| err.at(format_args!("player {self}")))
     }
 
-    /// The settings given explicitly that are not those of the game's preset of its name; on how many threads it runs is its user's choice.
+    /// The settings given explicitly that differ from those of the game's preset of its name; the number of threads is not compared.
     pub fn changes(&self, presets: &[GamePreset]) -> Vec<String> {
         let preset = presets.iter().find(|preset| preset.name == self.name);
         let Some(Ok(own)) = preset.and_then(|preset| Some(preset.read(preset.variants.first()?))) else {
@@ -120,7 +120,7 @@ impl PlayerSpec {
         given.chain(model).map(|name| format!("{name}={}", self.kind.get(name))).collect()
     }
 
-    /// The value of a setting in a game with these tables; `None` if it is no number or the player does not have it.
+    /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
         self.settings().iter().find(|row| row.name == name)?;
         let kind = self.kind_in(tables.map_or(&[], |tables| tables.presets), |_| true).ok()?;
@@ -148,7 +148,7 @@ impl PlayerSpec {
             match kind.check() {
                 Ok(()) => kinds.push(kind),
                 Err(err) if self.preset().is_some_and(|preset| preset.needs_its_game) => return Err(err),
-                // Of errors that name a setting given, that of the first variant.
+                // Among errors that name a given setting, that of the first variant.
                 Err(err) if self.given.iter().any(|name| err.found.starts_with(&format!("{name}="))) => {
                     refused = refused.or(Some(err));
                 }

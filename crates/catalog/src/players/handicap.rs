@@ -1,4 +1,4 @@
-//! What makes a player of a given strength: a budget of its own and a share of deliberate second-best moves.
+//! Handicaps, for players of a given strength: a separate budget, and a share of deliberate second-best moves.
 
 use banyan_core::{Limits, TextError};
 
@@ -52,17 +52,17 @@ impl Handicap {
         Ok((settings, handicap))
     }
 
-    /// The same without a time per move, as that of levels, which play the same on any machine.
+    /// The handicap without a time per move, as for levels, which play the same on any machine.
     pub(crate) fn timeless(self) -> Handicap {
         Handicap { is_timeless: true, ..self }
     }
 
-    /// Whether the player has a budget of its own.
+    /// Whether the player has its own budget.
     pub(crate) fn has_budget(&self) -> bool {
         self.playouts.is_some() || self.nodes.is_some()
     }
 
-    /// `budget` with the player's own playouts and nodes in place of all but time, or all but a game clock.
+    /// `budget` with the player's own playouts and nodes instead of all limits but time, or all but a game clock if it is timeless.
     pub(crate) fn budget(&self, budget: &Budget) -> Budget {
         if !self.has_budget() {
             return *budget;
@@ -71,7 +71,7 @@ impl Handicap {
         Budget { time, playouts: self.playouts, nodes: self.nodes, depth: None, ..*budget }
     }
 
-    /// `limits` with the player's own playouts and nodes in place of all but time, or all but a game clock.
+    /// `limits` with the player's own playouts and nodes instead of all limits but time, or all but a game clock if it is timeless.
     pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         if !self.has_budget() {
             return *limits;
@@ -97,7 +97,7 @@ fn read_count(name: &str, text: &str) -> Result<Option<u64>, TextError> {
     if text == "off" {
         return Ok(None);
     }
-    // Other limits of a budget would be read too.
+    // The parser of budgets also accepts other limits, which are refused here.
     let budget = format!("{name}={text}").parse::<Budget>();
     let count = budget.ok().filter(|_| !text.contains('+')).and_then(|budget| budget.playouts.or(budget.nodes));
     count.map(Some).ok_or_else(|| {

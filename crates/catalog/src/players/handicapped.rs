@@ -1,10 +1,10 @@
-//! A player with a handicap: it searches within a budget of its own, and now and then takes the second-best move on purpose.
+//! A player with a handicap: it searches within a separate budget, and sometimes takes the second-best move on purpose.
 
 use banyan_core::{Explored, Fault, Game, Limits, Margin, Player, Report, Rng, SearchObserver, Situation, mix};
 
 use super::handicap::Handicap;
 
-/// Keeps its choices apart from those of the player, which has the same seed.
+/// Separates its random choices from those of the player, which has the same seed.
 const STREAM: u64 = 0x5ec0_4d8e_5700_0001;
 
 /// A player with a handicap.

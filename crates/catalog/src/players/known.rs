@@ -24,7 +24,7 @@ pub struct Players {
     engines: Vec<Arc<dyn ExternalEngine>>,
     /// Names whose definition is wrong, each with the error for those who use it.
     refused: Vec<(String, TextError)>,
-    /// Why no engines could be read.
+    /// The reason why no engines could be read.
     unread: Option<TextError>,
     /// Called for names that are not in the list.
     finder: Option<EngineFinder>,
@@ -62,7 +62,7 @@ impl Players {
         self.refused.push((name.to_owned(), err));
     }
 
-    /// Notes why no engines could be read; the error is named with every unknown player.
+    /// Stores the reason why no engines could be read; the errors about unknown players include it.
     pub fn without_engines(&mut self, err: TextError) {
         self.unread = Some(err);
     }
@@ -102,7 +102,7 @@ impl Players {
         }
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
         let mut kind = (preset.kind)();
-        // The members of a vote have books and handicaps of their own.
+        // The members of a vote have separate books and handicaps.
         let (settings, book, handicap) = match kind {
             Kind::Vote(_) => (settings.to_owned(), None, Handicap::default()),
             _ => {
@@ -125,7 +125,7 @@ impl Players {
         let read = match &mut kind {
             Kind::Vote(members) => self.read_members(&settings, members).map(|()| Vec::new()),
             Kind::Best(given) => read_settings_of_any(&settings, given).map(|()| Vec::new()),
-            // What goes together depends on the settings that the game gives it.
+            // Which settings are compatible depends on those that the game gives it.
             _ if preset.suits_its_game => set_all(preset, &mut kind, &settings),
             _ => set_all(preset, &mut kind, &settings).and_then(|names| kind.check().map(|()| names)),
         };
@@ -136,7 +136,7 @@ impl Players {
         let rows = preset.settings.iter().map(|row| row.name);
         let given = rows.filter(|name| preset.suits_its_game && names.contains(name)).collect();
         let book = match &mut kind {
-            // The player that it stands for may have a book, which `off` leaves.
+            // The player that `best` stands for may have a book, which `off` disables.
             Kind::Best(given) => {
                 given.extend(eval.iter().map(|eval| (EVAL.to_owned(), eval.path().display().to_string())));
                 given.extend(book.map(|file| (BOOK.to_owned(), file)));
@@ -295,7 +295,7 @@ fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
     Ok((others, value))
 }
 
-/// The settings other than the one of this name, and the value of that one, if it has one that is to be taken.
+/// The settings other than the one of this name, and its value, if it is given and accepted.
 pub(super) fn without(
     settings: &str,
     name: &str,
@@ -343,7 +343,7 @@ fn book_setting(file: &str) -> Option<BookSetting> {
     (file != NO_BOOK).then(|| BookSetting::new(file))
 }
 
-/// Reads settings of a player that is not known yet: each has to be one of some search.
+/// Reads settings of a player that is not known yet: each must be a setting of some search.
 fn read_settings_of_any(settings: &str, given: &mut Vec<(String, String)>) -> Result<(), TextError> {
     let searches = PRESETS.iter().filter(|preset| !preset.settings.is_empty());
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {

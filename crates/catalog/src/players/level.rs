@@ -1,4 +1,4 @@
-//! Levels of play: numbered players of known strength, the same whatever becomes of the other presets.
+//! Levels of play: numbered players of known strength, independent of changes to other presets.
 
 use banyan_core::TextError;
 
@@ -8,7 +8,7 @@ use super::{Kind, PlayerSpec};
 /// A level of a game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// The player with every setting, so that no change of a default changes the level, and with a budget of its own.
+    /// The player with every setting, so that no change of a default changes the level, and with its own budget.
     pub player: &'static str,
     /// Its rating in Elo, that of `random` being 0, as recorded in experiments/ratings.
     pub elo: i32,
@@ -39,7 +39,7 @@ impl Level {
         1.0 / (1.0 + 10f64.powf(f64::from(elo - self.elo) / 400.0))
     }
 
-    /// The player without the settings that a reader would not miss: those that are at their default today.
+    /// The player without the settings that equal their current defaults.
     pub fn in_short(&self) -> String {
         self.player.parse::<PlayerSpec>().map_or_else(|_| self.player.to_owned(), |player| player.to_string())
     }
@@ -55,7 +55,7 @@ impl GameTables {
     /// The player of the level called `name`.
     ///
     /// # Errors
-    /// The game has no such level.
+    /// The game does not have this level.
     pub(super) fn player_of_level(&self, name: &str) -> Result<PlayerSpec, TextError> {
         let Some((_, level)) = self.level(name) else {
             let last = self.levels.len().min(LEVELS.len());

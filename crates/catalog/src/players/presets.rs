@@ -25,7 +25,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The value of one of its settings where none is given, and no [preset of the game](super::GamePreset) has another.
+    /// The value of one of its settings if none is given, and no [preset of the game](super::GamePreset) has another.
     pub fn default_of(&self, row: &Tunable) -> String {
         (self.kind)().get(row.name)
     }

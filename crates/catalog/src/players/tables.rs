@@ -1,11 +1,11 @@
-//! Facts about a game beside its rules: presets, levels, boards and units, given by its crate.
+//! Facts about a game beside its rules: presets, levels, boards, units, drawing and measured positions, given by its crate.
 
 use banyan_core::{Margin, Side};
 
 use super::{GamePreset, Level};
 use crate::game_state::GameState;
 
-/// What a point of a margin counts, in words.
+/// The unit of a margin, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointUnit {
     /// Singular.
@@ -20,7 +20,7 @@ impl PointUnit {
     /// Points without another name.
     pub const POINTS: PointUnit = PointUnit { one: "point", many: "points", to_spare: false };
 
-    /// By how much somebody won: `by 3 points`, `with 2 stones to spare`.
+    /// The margin of a win in words: `by 3 points`, `with 2 stones to spare`.
     pub fn by_how_much(&self, margin: Margin) -> String {
         let points = margin.0.unsigned_abs();
         let things = |n: u16| if n == 1 { self.one } else { self.many };
@@ -39,10 +39,36 @@ pub struct BoardSizes {
     pub rows: [u32; 2],
     /// Fewest and most columns.
     pub columns: [u32; 2],
-    /// From one number to the next.
+    /// The step from one size to the next.
     pub step: u32,
+    /// Whether only boards with as many rows as columns are offered.
+    pub square: bool,
     /// Whether cells can be holes.
     pub holes: bool,
+}
+
+/// Drawing of a board on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// Stones on squares.
+    Stones,
+    /// Stones that fall into round slots.
+    Drop,
+    /// Discs on a ruled board with guide points; legal moves are marked.
+    Discs,
+    /// Dots, the edges between them, and boxes. Any picture with edges is drawn in this style.
+    Boxes,
+}
+
+/// A search of the signature of `banyan bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureSearch {
+    /// Options of the board: `10x11,hole=d3`; empty for the default board.
+    pub board: &'static str,
+    /// Moves from the start of the game to the position, separated by spaces.
+    pub moves: &'static str,
+    /// The player that searches the position.
+    pub player: &'static str,
 }
 
 /// Counts the points of both sides, `First` first; `None` if the position does not show them.
@@ -55,28 +81,36 @@ pub struct GameTables {
     pub presets: &'static [GamePreset],
     /// The player that `best` is: the winner of the recorded matches of this game.
     pub best: &'static str,
-    /// Where those matches are recorded; empty where none were played.
+    /// The record of those matches; empty if none were played.
     pub evidence: &'static str,
     /// Players of known strength, the weakest first; at most ten.
     pub levels: &'static [Level],
-    /// The rules and the form of a move, in two lines for a person who sits down to play; empty where there is no text.
+    /// The rules and the form of a move, in two lines for a person who begins to play; empty if there is no text.
     pub rules: &'static str,
-    /// What a point of a margin counts.
+    /// The unit of a margin.
     pub unit: PointUnit,
     /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
     pub sizes: Option<BoardSizes>,
-    /// The points of both sides so far, `First` first, for a person who plays; `None` where nobody counts them.
+    /// The points of both sides so far, `First` first, for people who play; `None` if the game does not count points.
     pub points: Option<CountPoints>,
+    /// Drawing of its boards on the page.
+    pub style: BoardStyle,
+    /// Moves on the default board, separated by spaces, to the position that the start page shows.
+    pub sample: &'static str,
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
     /// ([`published_perft`](banyan_core::published_perft)).
     pub moves_after_end: u32,
+    /// Boards that `banyan bench` measures, as options: `12x12`, or empty for the default board.
+    pub bench_boards: &'static [&'static str],
+    /// Searches in the signature of `banyan bench`, which depends on their order; empty for a game that is not part of it.
+    pub signature: &'static [SignatureSearch],
 }
 
 impl GameTables {
-    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned)
-    /// and defaults otherwise.
+    /// A game with these presets, whose best player is taken to be `mcgs`, with six plies of generated openings (guess, untuned),
+    /// stones on squares, its default board in `banyan bench`, and no other facts.
     pub const fn with_presets(presets: &'static [GamePreset]) -> GameTables {
         GameTables {
             presets,
@@ -87,8 +121,12 @@ impl GameTables {
             unit: PointUnit::POINTS,
             sizes: None,
             points: None,
+            style: BoardStyle::Stones,
+            sample: "",
             opening_plies: 6,
             moves_after_end: 0,
+            bench_boards: &[""],
+            signature: &[],
         }
     }
 }

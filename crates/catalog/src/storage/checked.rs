@@ -2,8 +2,8 @@
 
 use banyan_core::mix;
 
-/// How the lines of a journal carry their checksums. A line without one is not checked: it was written by hand, by another program or
-/// by an earlier version.
+/// The form of the checksums in the lines of a journal. A line without one is not checked: it was written by hand, by another program
+/// or by an earlier version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineForm {
     /// A JSON object: the last field is `"check":"0123abcd"`. Lines may be removed.
@@ -14,7 +14,7 @@ pub enum LineForm {
     Comment,
 }
 
-/// A line that is not as it was written.
+/// A line that does not match its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 
@@ -22,7 +22,7 @@ pub struct Damaged;
 const DIGITS: usize = 8;
 
 impl LineForm {
-    /// What stands before and after the digits of a checksum.
+    /// The text before and after the digits of a checksum.
     fn marks(self) -> [&'static str; 2] {
         match self {
             LineForm::Json => [",\"check\":\"", "\"}"],
@@ -41,7 +41,7 @@ impl LineForm {
     /// The content of a line: of a JSON object all of it, of others what precedes the checksum.
     ///
     /// # Errors
-    /// The line has another checksum than its content.
+    /// The checksum of the line does not match its content.
     pub fn content(self, line: &str, number: usize) -> Result<&str, Damaged> {
         let Some((content, stated)) = self.split(line) else { return Ok(line) };
         match stated == self.checksum(content, number) {

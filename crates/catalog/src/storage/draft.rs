@@ -1,4 +1,4 @@
-//! Files that are replaced as a whole: what is there stays as it was until the new one is complete and on the disk.
+//! Files that are replaced as a whole: the old file stays as it was until the new one is complete and on the disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -10,23 +10,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
-/// How the names of drafts end.
+/// The suffix of the names of drafts.
 pub(super) const DRAFT: &str = ".tmp";
 
-/// Longest name of a file of which the draft has the name, with a mark; file systems allow 255 bytes.
+/// The longest file name that its draft's name begins with; file systems allow 255 bytes for both together.
 const LONGEST_NAME: usize = 200;
 
-/// Symbolic links that are followed to a file that is not there.
+/// Symbolic links that are followed to a file that does not exist.
 const MOST_LINKS: usize = 40;
 
-/// A file that takes the place of another one when it is complete; if it is dropped before, it is removed. What is no ordinary file,
-/// such as a pipe or `/dev/stdout`, is written directly.
+/// A file that replaces another one when it is complete; if it is dropped before, it is removed. Anything but an ordinary file, such
+/// as a pipe or `/dev/stdout`, is written directly.
 #[derive(Debug)]
 pub struct Draft {
     file: File,
     /// The file to be replaced, behind all symbolic links.
     target: PathBuf,
-    /// Where it is written; `None` where it is written directly.
+    /// The path of the draft; `None` if the file is written directly.
     draft: Option<PathBuf>,
 }
 
@@ -45,7 +45,7 @@ impl Draft {
     /// Begins the file that will be at `path`.
     ///
     /// # Errors
-    /// It may not be written, or not in its folder.
+    /// No permission to write the file, or to create files in its folder.
     pub fn create(path: &Path) -> io::Result<Draft> {
         let target = behind_links(path)?;
         let old = fs::metadata(&target).ok();
@@ -53,12 +53,12 @@ impl Draft {
             return Ok(Draft { file: open_special(&target)?, target, draft: None });
         }
         if old.is_some() {
-            // A file that may not be written is not replaced, either.
+            // A file without write permission is not replaced, either.
             OpenOptions::new().write(true).open(&target)?;
         }
         let draft = draft_of(&target);
         let file = match OpenOptions::new().write(true).create_new(true).open(&draft) {
-            // The file may be written and its folder not: there is no other way.
+            // The file is writable and its folder is not: there is no other way.
             Err(err) if err.kind() == io::ErrorKind::PermissionDenied && old.is_some() => {
                 let file = OpenOptions::new().write(true).truncate(true).open(&target)?;
                 return Ok(Draft { file, target, draft: None });
@@ -77,21 +77,21 @@ impl Draft {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
-            // Only root may give a file away.
+            // Only root may change the owner of a file.
             let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
         }
         self.file.set_permissions(old.permissions())
     }
 
-    /// Whether what is written so far is still where it will be needed: its folder may have been moved or removed.
+    /// Whether the draft still exists: its folder may have been moved or removed.
     fn is_there(&self) -> bool {
         self.draft.as_ref().is_none_or(|draft| draft.exists())
     }
 
-    /// Brings the file to the disk and to its place.
+    /// Syncs the file to the disk and moves it to its path.
     ///
     /// # Errors
-    /// The disk is full, or the folder is not there any more.
+    /// The disk is full, or the folder does not exist any more.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some(draft) = self.draft.clone() else { return Ok(()) };
@@ -108,7 +108,7 @@ impl Draft {
         #[cfg(unix)]
         if let Some(folder) = self.target.parent() {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            // So that the new name outlives a power failure too, where the file system can.
+            // Makes the new name survive a power failure too, if the file system can.
             let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Draft {
 }
 
 impl Write for Draft {
-    /// Fails too where what is written so far was moved or removed.
+    /// Also fails if the draft was moved or removed.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.is_there() {
             let message = "it was moved or removed while it was written; run the same command again";
@@ -140,7 +140,7 @@ impl Drop for Draft {
     }
 }
 
-/// Opens a pipe or a device for writing. A pipe that nobody reads would wait for a reader, and no signal would end that.
+/// Opens a pipe or a device for writing. Opening a pipe without a reader would block until one comes, and no signal would end that.
 fn open_special(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
@@ -154,7 +154,7 @@ fn open_special(path: &Path) -> io::Result<File> {
         let is_unread = |file: &io::Result<File>| {
             file.as_ref().is_err_and(|err| err.raw_os_error() == Some(Errno::NXIO.raw_os_error()))
         };
-        // A reader that starts at the same time may come a little later.
+        // A reader that starts at the same time may open it a little later.
         let tried = (0..10).map(|_| has_reader()).find(|file| {
             let is_unread = is_unread(file);
             if is_unread {
@@ -162,7 +162,7 @@ fn open_special(path: &Path) -> io::Result<File> {
             }
             !is_unread
         });
-        // It stays open until the second one, which waits where the pipe is full.
+        // Stays open until the second one is, which waits if the pipe is full.
         let _first =
             tried.unwrap_or_else(|| Err(io::Error::new(io::ErrorKind::NotFound, "a pipe that no program reads")))?;
         OpenOptions::new().write(true).open(path)
@@ -179,7 +179,7 @@ fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Removes all drafts, for a program that ends without dropping them.
 pub fn discard_drafts() {
-    // If one cannot be removed, nothing can be done.
+    // Failures to remove a draft are ignored.
     open_drafts().drain(..).for_each(|draft| drop(fs::remove_file(draft)));
 }
 
@@ -197,7 +197,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A name beside the file that no other draft has.
+/// A file name beside the target that no other draft has.
 fn draft_of(target: &Path) -> PathBuf {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let mark = format!(".{}-{}{DRAFT}", process::id(), DRAFTS.fetch_add(1, Ordering::Relaxed));
@@ -211,7 +211,7 @@ fn draft_of(target: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// A folder of its own, removed in the end.
+    /// A separate temporary folder, removed on drop.
     struct Place(PathBuf);
 
     impl Place {

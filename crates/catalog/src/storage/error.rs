@@ -1,4 +1,4 @@
-//! Files that cannot be read or written, or are not as they were left.
+//! Errors of files that cannot be read or written, or that were changed by another program.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -32,7 +32,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// Why a journal cannot be opened or continued.
+/// The reason why a journal cannot be opened or continued.
 #[derive(Debug)]
 pub enum StorageError {
     /// It is damaged, in use, or was moved or changed.

@@ -1,4 +1,4 @@
-//! New folders, and what a killed start leaves in them.
+//! New folders, and the leftovers of killed processes in them.
 
 use std::fs::{self, DirEntry};
 use std::path::Path;
@@ -27,17 +27,17 @@ pub(super) fn is_draft(name: &str) -> bool {
     mark.is_some_and(|(process, n)| [process, n].iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
 }
 
-/// Removes what earlier processes that were killed have left in a folder, which no other process may be using.
+/// Removes the drafts of earlier processes that were killed from a folder, which no other process may be using.
 pub fn remove_drafts(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(is_draft) {
-            // What cannot be removed does no harm.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether a name is that of a [draft](super::Draft) of the file `of`: what a kill leaves while the file is written.
+/// Whether a name is that of a [draft](super::Draft) of the file `of`, left by a process that was killed while it wrote the file.
 pub fn is_draft_of(of: &str, name: &str) -> bool {
     is_draft(name) && name.strip_prefix(of).is_some_and(|rest| rest.starts_with('.') && rest.matches('.').count() == 2)
 }

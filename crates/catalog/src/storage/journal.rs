@@ -1,4 +1,4 @@
-//! A text file that grows by a line for each piece of work, so that whatever ends the program, only the piece that runs is lost.
+//! A text file that grows by a line for each piece of work: if the program ends for any reason, only the running piece is lost.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -12,18 +12,18 @@ use super::error::{FileError, StorageError};
 use super::syncer::Syncer;
 use super::text::{Lines, check_ordinary};
 
-/// What a journal holds, for its lines and its messages.
+/// The kind of a journal: the form of its lines, and words for its messages.
 #[derive(Debug)]
 pub struct JournalKind {
     /// The form of its lines.
     pub form: LineForm,
-    /// Why it may be locked: `another process is playing this match`.
+    /// The reason why it may be locked: `another process is playing this match`.
     pub busy: &'static str,
-    /// What is running: `the match`, so that it was changed `while the match was running`.
+    /// The work in progress: `the match`, in the message that it was changed `while the match was running`.
     pub work: &'static str,
     /// Whether it is one of several files of a folder, which users name by the folder.
     pub in_folder: bool,
-    /// How to continue with the file or folder at a path: `resume the match with --resume runs/first`.
+    /// Instructions to continue with the file or folder at a path: `resume the match with --resume runs/first`.
     pub resume: fn(&str) -> String,
 }
 
@@ -53,10 +53,10 @@ pub struct Opened {
 }
 
 impl Journal {
-    /// Opens a journal, which is created if it is not there. Nothing in it is changed.
+    /// Opens a journal, creating it if it does not exist. Its content is not changed.
     ///
     /// # Errors
-    /// Another process has it, it is no ordinary file, or it cannot be read or written.
+    /// Another process has locked it, it is not an ordinary file, or it cannot be read or written.
     pub fn open(path: &Path, kind: &'static JournalKind) -> Result<Opened, StorageError> {
         let (file, n_read) = open_locked(path, kind)?;
         let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ impl Journal {
         Ok(Opened { journal, lines })
     }
 
-    /// Removes an incomplete last line, and returns its length. To be called once the file proved to be what it should be.
+    /// Removes an incomplete last line, and returns its length. To be called once the content of the file is validated.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -133,7 +133,7 @@ impl Journal {
         self.cut_off()?;
         let text = self.kind.form.seal(line, self.n_lines + 1) + "\n";
         if let Err(err) = self.file.write_all(text.as_bytes()) {
-            // A full disk may have taken a part.
+            // With a full disk, a part may have been written.
             let _ = self.file.set_len(self.size);
             return Err(FileError::of("write", &self.path)(err).into());
         }
@@ -152,13 +152,13 @@ impl Journal {
         self.check()
     }
 
-    /// Checks that the lines that were written are those found at the path of the file. What was removed is written again.
+    /// Checks that the file at the path still holds the lines that were written. A file that was removed is written again.
     ///
     /// # Errors
     /// Another program has removed, moved or changed the file.
     pub fn check(&mut self) -> Result<(), StorageError> {
         self.inspect().map_err(|Lost { error, new }| {
-            // Games that end later are written there; the final sync brings them to the disk.
+            // Later lines are written to the new file; the final sync brings them to the disk.
             if let Some(file) = new {
                 self.file = file;
             }
@@ -166,10 +166,10 @@ impl Journal {
         })
     }
 
-    /// The same for a journal to which nothing more is appended.
+    /// [`check`](Journal::check) for a journal to which nothing more is appended.
     ///
     /// # Errors
-    /// As for [`check`](Journal::check).
+    /// See [`check`](Journal::check).
     pub fn look(&self) -> Result<(), StorageError> {
         self.inspect().map_err(|lost| lost.error)
     }
@@ -181,7 +181,7 @@ impl Journal {
                     return self.lost("was changed", format!("restore the file, then {}", self.resume()));
                 }
                 match self.write_kept(false) {
-                    // The folder is just being removed.
+                    // The folder is being removed.
                     Err(_) if !self.path.exists() => self.moved_or_removed(),
                     written => Ok(written?),
                 }
@@ -227,7 +227,7 @@ impl Journal {
         Err(StorageError::from(TextError::new(self.path.display().to_string(), expected, remedy)).into())
     }
 
-    /// How to continue.
+    /// Instructions to continue.
     fn resume(&self) -> String {
         let folder = self.path.parent().filter(|_| self.kind.in_folder);
         (self.kind.resume)(&folder.unwrap_or(&self.path).display().to_string())
@@ -258,7 +258,7 @@ impl Journal {
         Ok(file)
     }
 
-    /// Writes what belongs to the journal and is not there.
+    /// Writes the files that belong to the journal and are missing.
     fn write_kept(&self, is_new: bool) -> Result<(), StorageError> {
         for (path, text) in &self.kept {
             if is_new || fs::metadata(path).is_err_and(|err| is_absent(&err)) {
@@ -279,7 +279,7 @@ impl Journal {
     }
 }
 
-/// A journal that is not where or what it was.
+/// A journal that was moved, removed or changed.
 struct Lost {
     error: StorageError,
     /// The file that it was written to again.
@@ -335,7 +335,7 @@ fn is_same(found: &Metadata, open: &File) -> bool {
     open.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (found.dev(), found.ino()))
 }
 
-/// An open file cannot be replaced here.
+/// An open file cannot be replaced on this system.
 #[cfg(not(unix))]
 fn is_same(_found: &Metadata, _open: &File) -> bool {
     true
@@ -353,7 +353,7 @@ fn is_linked(_open: &File) -> bool {
     true
 }
 
-/// The new path of an open file that was moved, where the system reveals it.
+/// The new path of an open file that was moved, if the system reports it.
 #[cfg(target_os = "linux")]
 fn moved_to(open: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;
@@ -380,7 +380,7 @@ mod tests {
     };
     const ALONE: JournalKind = JournalKind { in_folder: false, ..KIND };
 
-    /// A folder of its own, removed in the end.
+    /// A separate temporary folder, removed on drop.
     struct Place(PathBuf);
 
     impl Place {
@@ -432,7 +432,7 @@ mod tests {
         fs::write(&file, [&whole[..], b"thr"].concat()).expect("a file");
         let Opened { mut journal, lines } = Journal::open(&file, &KIND).expect("it opens");
         assert_eq!((lines.content(), lines.rest()), (Ok("one\ntwo\n".to_owned()), &b"thr"[..]));
-        // Nothing is changed before it is known to be ours.
+        // Nothing is changed before the content is validated.
         assert_eq!(fs::read(&file).expect("a file").len(), whole.len() + 3);
         let err = Journal::open(&file, &KIND).expect_err("it is locked").to_string();
         let folder = place.file("games");

@@ -1,12 +1,11 @@
-//! A digest as the last line of a file that only the program changes once there is something beside it, such as the configuration of
-//! games.
+//! A digest as the last line of a file that only the program may change once other files depend on it, such as the configuration of games.
 
 use super::checked::digest;
 
 /// Before the digest.
 const MARK: &str = "# digest of the lines above: ";
 
-/// What the last line of a text reveals about the others.
+/// The state of a text, according to the digest in its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
     /// The text has no digest.

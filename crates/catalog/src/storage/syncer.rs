@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Maximum delay before written lines are synced to disk.
 const SYNC_EVERY: Duration = Duration::from_millis(500);
 
-/// Syncs a file to disk in the background. Where no thread can be started, only the final sync is left.
+/// Syncs a file to disk in the background. If no thread can be started, only the final sync is left.
 #[derive(Debug)]
 pub(super) struct Syncer {
     dirty: Arc<AtomicBool>,

@@ -14,7 +14,7 @@ use super::error::FileError;
 /// The largest text that is read, in bytes. The largest sensible one is a file of a million openings.
 pub const LARGEST_TEXT: u64 = 64 << 20;
 
-/// What some editors write at the beginning of a text.
+/// A mark that some editors write at the beginning of a text.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The text of a file, without a byte order mark, with `\n` for line ends.
@@ -28,7 +28,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// The text of a file that the program wrote: not of a pipe or a device, which may never end or answer.
 ///
 /// # Errors
-/// As for [`read_text`], or it is no ordinary file.
+/// As for [`read_text`], or it is not an ordinary file.
 pub fn read_own_text(path: &Path) -> io::Result<String> {
     check_ordinary(path)?;
     read_text(path)
@@ -64,7 +64,7 @@ pub(crate) fn in_one_line(err: impl Display) -> String {
     err.to_string().replace(['\n', '\r'], " ")
 }
 
-/// The bytes of a record, which may have any size on a disk. What is no ordinary file has the limit of other texts.
+/// The bytes of a record, which may have any size on a disk. A file that is not ordinary has the limit of other texts.
 ///
 /// # Errors
 /// It cannot be read, or is larger than [`LARGEST_TEXT`] without being an ordinary file.
@@ -106,14 +106,14 @@ pub struct Lines {
 /// Reads the lines of a journal without locking it.
 ///
 /// # Errors
-/// It cannot be read, or is no ordinary file.
+/// It cannot be read, or is not an ordinary file.
 pub fn read_lines(path: &Path, form: LineForm) -> Result<Lines, FileError> {
     let bytes = check_ordinary(path).and_then(|()| read_record(path));
     Ok(Lines::of(path, form, bytes.map_err(FileError::of("read", path))?))
 }
 
 impl Lines {
-    /// The lines of a file with these bytes. What is not UTF-8 is damaged, or is reported when its line is parsed.
+    /// The lines of a file with these bytes. Bytes that are not UTF-8 count as damage, or are reported when their line is parsed.
     pub(super) fn of(path: &Path, form: LineForm, mut bytes: Vec<u8>) -> Lines {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let rest = bytes.split_off(whole);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct StructureView {
     /// Facts about the whole position.
     pub facts: Vec<FactView>,
-    /// The parts of the board that they rest on.
+    /// The parts of the board that the facts are about.
     pub parts: Vec<PartView>,
 }
 
@@ -17,7 +17,7 @@ pub struct StructureView {
 pub struct FactView {
     /// Its name, in kebab case.
     pub name: String,
-    /// The number that it is; `None` where it is none.
+    /// Its number; `None` if it is not a number.
     pub number: Option<i32>,
     /// The fact in a few words.
     pub text: String,
@@ -26,12 +26,12 @@ pub struct FactView {
 /// One part of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartView {
-    /// What it is, in kebab case.
+    /// Its kind, in kebab case.
     pub kind: String,
-    /// What is printed in each of its cells; `None` for nothing.
+    /// The label printed in each of its cells; `None` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Where it lies in relation to others; `None` if it has none.
+    /// Its place in relation to other parts; `None` if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Its cells, counted row by row from the top left, from 0.

@@ -9,7 +9,7 @@ use banyan_catalog::{
 };
 use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Plain, Side, Silent, TextError, mix};
 
-/// A heap of matches; each side takes one or two, and whoever takes the last one wins.
+/// A heap of matches; each side takes one or two, and the side that takes the last one wins.
 #[derive(Debug)]
 struct Matches(u8);
 
@@ -202,7 +202,7 @@ fn every_player_chooses_and_the_search_finds_the_winning_move() {
 #[test]
 fn the_solver_plays_with_every_opening() {
     for opening in ["casual", "pvs", "mcgs"] {
-        // It proves the value from the first move on, or never.
+        // The solver proves the value from the first move on, or never.
         for (from, wins) in [(1000, true), (0, opening != "casual")] {
             let mut session = open("matches", Opening::Start);
             let player = format!("solver:opening={opening},from={from},threads=2");
@@ -236,7 +236,7 @@ fn a_vote_is_repeatable_and_counts_its_votes() {
 fn a_position_is_solved_with_all_its_best_moves() {
     let solve =
         |session: &dyn Session, limits: Limits| session.solve(Means { table_mib: 1, threads: 1 }, &limits, &mut Silent);
-    // Whoever leaves a multiple of three wins.
+    // The side that leaves a multiple of three wins.
     let solved = solve(&*open("matches", Opening::Moves("1")), Limits::default());
     assert_eq!((solved.margin, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
     assert_eq!((solved.to_move.as_str(), solved.position.as_str()), ("second", "6 1"));
@@ -247,7 +247,7 @@ fn a_position_is_solved_with_all_its_best_moves() {
 
     let over = solve(&*open("matches:2", Opening::Moves("2")), Limits::default());
     assert_eq!((over.margin, over.best.len() + over.moves.len()), (Some(-1), 0));
-    // Too large for so few nodes: what is said must be true, and no move is called best.
+    // Too large for this limit of nodes: the bounds must be true, and no move is called best.
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     let open_ended = solve(&*open("reversi", Opening::Start), limits);
     assert_eq!((open_ended.margin, open_ended.best.len(), open_ended.is_complete()), (None, 0, false));
@@ -311,7 +311,7 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
     assert_eq!(split, [("1".to_owned(), 4), ("2".to_owned(), 4)]);
     assert_eq!(session.perft(0, &|| false, &mut |_, _| {}), Some(1));
 
-    // Deep enough to be counted in chunks, each of which asks whether to stop.
+    // Deep enough to be counted in chunks, each of which checks whether to stop.
     let session = open("connect-four", Opening::Start);
     assert_eq!(session.perft(7, &|| false, &mut |_, _| {}), Some(823_536));
     let asked = Cell::new(0);
@@ -320,7 +320,7 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
     assert_eq!(asked.get(), 6);
 }
 
-/// Its tables tell a person what it counts.
+/// The tables of the game define what it counts.
 #[test]
 fn points_are_counted_as_its_tables_tell() {
     let make = |options: &str, tables| Ok(any_game(Matches::from_options(options)?, Searches::new(Plain, tables)));
@@ -351,7 +351,7 @@ fn without_margins_none_is_expected() {
 fn a_finished_game_is_counted_as_by_perft() {
     let session = open("reversi:4x4", Opening::Position("xxxx/xxxx/xxxx/xxxx o"));
     assert!(session.result().is_some());
-    // Published counts let a finished game of Reversi go on for one more pass.
+    // Published counts include one more pass after the end of a game of Reversi.
     for (depth, expected) in [(0, 1), (1, 1), (2, 0), (7, 0)] {
         assert_eq!(session.perft(depth, &|| false, &mut |_, _| {}), Some(expected), "depth {depth}");
     }

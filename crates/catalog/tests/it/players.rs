@@ -6,7 +6,7 @@ use banyan_core::{Limits, Silent};
 
 use crate::catalog;
 
-/// What `player` says about an empty board.
+/// The analysis of an empty board by `player`.
 fn opinion(player: &str) -> Analysis {
     let game = catalog().game("connect-four").expect("a game");
     let mut session = game.open(Opening::Start).expect("the start");
@@ -19,7 +19,7 @@ fn opinion(player: &str) -> Analysis {
 fn the_usual_player_takes_what_is_strong_in_its_game() {
     let usual = opinion("mcgs");
     assert_eq!(usual, opinion("mcgs:proof=bounds"));
-    // What goes together depends on the settings that the game gives it.
+    // Which settings are compatible depends on those that the game gives it.
     assert_eq!(usual, opinion("mcgs:priors=game"));
     assert_eq!(usual, opinion("mcgs:node-eval=0.4"));
     let strong = "select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4";

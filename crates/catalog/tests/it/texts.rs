@@ -1,5 +1,4 @@
-//! Whatever text comes in, it is either refused in one clear line or leads to a position that can be played and
-//! searched: nothing panics.
+//! Every text is either refused in one clear line or leads to a position that can be played and searched: nothing panics.
 
 use banyan_catalog::{Opening, PlayerSpec, Session};
 use banyan_core::{Limits, Silent, TextError};
@@ -15,7 +14,7 @@ fn is_clear(err: &TextError) -> bool {
     !text.contains('\n') && !text.ends_with('.') && text.len() < 500
 }
 
-/// Searches and plays a little from wherever the text led to.
+/// Searches and plays a little from the position that the text led to.
 fn use_it(mut session: Box<dyn Session>) {
     let seat = session.seat(&PlayerSpec::default(), 1).expect("a player of the game");
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-"""A stand-in for the board of a course platform, of our own, and games of scripts/banyan_player.py on it.
+"""A stand-in for the board of a course platform, of our own, and games of contrib/banyan_player.py on it.
 
 The test passes the folder of that file and what to do; prints what came of it.
 """

@@ -1,4 +1,4 @@
-//! `scripts/banyan_player.py`, which offers Banyan under the interface of a course platform, on a substitute for its
+//! `contrib/banyan_player.py`, which offers Banyan under the interface of a course platform, on a substitute for its
 //! board.
 
 use std::path::Path;
@@ -15,7 +15,7 @@ fn stand_in(args: &[&str], banyan: &str, player: &str, seconds: &str) -> Output 
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut python = Command::new("python3");
     // Writes no compiled files beside the sources.
-    python.arg("-B").arg(root.join("tests/course_platform/stand_in.py")).arg(root.join("../../scripts")).args(args);
+    python.arg("-B").arg(root.join("tests/course_platform/stand_in.py")).arg(root.join("../../contrib")).args(args);
     python.env("BANYAN", banyan).env("BANYAN_PLAYER", player).env("BANYAN_SECONDS", seconds);
     python.output().expect("python3, the interpreter of the system")
 }

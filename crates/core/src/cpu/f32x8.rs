@@ -27,7 +27,7 @@ pub mod portable {
     pub struct F32x8([f32; LANES]);
 
     impl F32x8 {
-        /// The same number in every lane.
+        /// `x` in every lane.
         #[inline(always)]
         pub fn splat(x: f32) -> F32x8 {
             F32x8([x; LANES])
@@ -152,7 +152,7 @@ pub mod avx2 {
     pub struct F32x8(__m256);
 
     impl F32x8 {
-        /// The same number in every lane.
+        /// `x` in every lane.
         #[inline(always)]
         pub fn splat(x: f32) -> F32x8 {
             F32x8(here!(_mm256_set1_ps(x)))

@@ -6,6 +6,7 @@
 
 /// Calls intrinsics of an instruction set that the whole program is compiled for, as each caller's `cfg` ensures.
 #[cfg(target_arch = "x86_64")]
+#[cfg_attr(not(target_feature = "avx2"), allow(unused_macros))]
 macro_rules! here {
     ($call:expr) => {
         // SAFETY: the code exists only where the program is compiled for the instruction set, and no pointers are passed.
@@ -75,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_tests_run_with_the_instruction_set_of_the_configuration() {
-        // A build that bypasses the configuration sets this variable (scripts/test-portable).
+        // A build that bypasses the configuration sets this variable (scripts/checks/test-portable).
         let portable = option_env!("BANYAN_PORTABLE").is_some() || cfg!(not(target_arch = "x86_64"));
         assert_eq!(IS_V3, !portable, "{}", name());
     }

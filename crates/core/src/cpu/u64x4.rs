@@ -24,7 +24,7 @@ pub mod portable {
             U64x4(*numbers)
         }
 
-        /// The same number four times.
+        /// `number` four times.
         #[inline(always)]
         pub fn splat(number: u64) -> U64x4 {
             U64x4([number; WORDS])
@@ -94,7 +94,7 @@ pub mod avx2 {
             U64x4(unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) })
         }
 
-        /// The same number four times.
+        /// `number` four times.
         #[inline(always)]
         pub fn splat(number: u64) -> U64x4 {
             U64x4(here!(_mm256_set1_epi64x(number as i64)))

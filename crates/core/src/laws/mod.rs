@@ -61,7 +61,7 @@ pub struct Law<G: Notation> {
 pub struct Violation {
     /// Name of the law.
     pub law: &'static str,
-    /// What was found, with the position and the seed.
+    /// The violation, with the position and the seed.
     pub message: String,
 }
 
@@ -105,6 +105,17 @@ pub fn all<G: Notation>() -> [Law<G>; 19] {
 ///
 /// # Errors
 /// The first violation found.
+///
+/// ```
+/// # mod rules {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction_text.rs"));
+/// # }
+/// # use rules::Subtraction;
+/// use banyan_core::laws;
+///
+/// laws::check(&Subtraction { stones: 21 }, 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
+/// ```
 pub fn check<G: Notation>(game: &G, games: u32, seed: u64) -> Result<(), Violation> {
     let games = random_games(game, games, seed);
     for law in all::<G>() {

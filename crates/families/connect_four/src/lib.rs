@@ -2,14 +2,16 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game,
+};
 use banyan_connect_four::{ConnectFour, Shape, Word};
 use banyan_connect_four_engine::SearchWord;
 use banyan_core::TextError;
 
 use levels::LEVELS;
 
-/// Tuned in experiments/connect-four-strength. Threads that share one graph evaluate children one at a time, so several
+/// Tuned in experiments/connect-four-mcgs-settings. Threads that share one graph evaluate children one at a time, so several
 /// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
@@ -41,6 +43,23 @@ const MCGS_LIONJUMP: GamePreset = GamePreset {
     ],
 };
 
+/// Boards of one to four words, with and without holes.
+const SIGNATURE: &[SignatureSearch] = &[
+    SignatureSearch { board: "", moves: "", player: "uct:forced=expansion" },
+    SignatureSearch {
+        board: "",
+        moves: "4 4 4 4 4 2",
+        player: "uct:forced=expansion,reward=wdl,final=max,order=central",
+    },
+    SignatureSearch { board: "10x11,hole=d3", moves: "5 6 5", player: "uct:forced=expansion" },
+    SignatureSearch { board: "12x12", moves: "6 6 7", player: "uct:forced=always,expand=all" },
+    SignatureSearch { board: "15x16,hole=a1,hole=h8", moves: "8", player: "uct:forced=expansion,tie=central" },
+    SignatureSearch { board: "", moves: "", player: "mcgs" },
+    SignatureSearch { board: "12x12,hole=g6", moves: "6 6 7", player: "mcgs" },
+    SignatureSearch { board: "9x9", moves: "5 5", player: "mcgs:select=ucb1-tuned,c=1,memory-mib=1,forced=always" },
+    SignatureSearch { board: "4x5", moves: "1", player: "mcgs:eval=threat,expand=all,node-init=children" },
+];
+
 /// Connect Four by name.
 pub fn family() -> Family {
     Family::of::<ConnectFour<u64>>(
@@ -54,8 +73,13 @@ pub fn family() -> Family {
                 rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],
                 columns: [Shape::MIN_SIDE, Shape::MAX_COLUMNS],
                 step: 1,
+                square: false,
                 holes: true,
             }),
+            style: BoardStyle::Drop,
+            sample: "4 4 3 5 3 3 5 5 2 6 4",
+            bench_boards: &["", "12x12"],
+            signature: SIGNATURE,
             ..GameTables::with_presets(&[MCGS, UCT_2019, UCT_2023, MCGS_LIONJUMP])
         },
         make,

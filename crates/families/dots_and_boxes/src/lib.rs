@@ -2,7 +2,9 @@
 
 mod levels;
 
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game};
+use banyan_catalog::{
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game,
+};
 use banyan_core::TextError;
 use banyan_dots_and_boxes::{DotsAndBoxes, Shape, Word};
 use banyan_dots_and_boxes_engine::SearchWord;
@@ -11,7 +13,7 @@ use levels::LEVELS;
 
 /// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
 /// leave offered boxes uncaptured, so that giving boxes away looks good. Exact leaves, from 28 undrawn edges on, gain 180 Elo; other numbers were
-/// not tried. `experiments/dots-mcgs` has the matches.
+/// not tried. `experiments/dots-and-boxes-mcgs` has the matches.
 const PRESETS: &[GamePreset] = &[
     GamePreset { name: "mcgs", variants: &["graph:eval=safe,forced=undominated,reward=win+margin,exact-leaves=28"] },
     UCT_STUDY,
@@ -33,6 +35,16 @@ const ALPHA_BETA_STUDY: GamePreset = GamePreset {
     variants: &["pvs:eval=static,symmetry=1,forced=never,probcut=off,lock=updates"],
 };
 
+/// Boards of one and of three words.
+const SIGNATURE: &[SignatureSearch] = &[
+    SignatureSearch { board: "", moves: "", player: "uct:forced=expansion" },
+    SignatureSearch { board: "3x3", moves: "", player: "uct:forced=never,expand-at=3" },
+    SignatureSearch { board: "8x8", moves: "", player: "uct:forced=expansion,tie=first,order=listed" },
+    SignatureSearch { board: "2x5", moves: "", player: "random" },
+    SignatureSearch { board: "", moves: "", player: "mcgs:select=puct,c=2,eval=tactical,fpu=0" },
+    SignatureSearch { board: "2x3", moves: "", player: "mcgs:reward=margin,c=1,scale=spread,proof=win" },
+];
+
 /// Dots and Boxes by name.
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
@@ -42,8 +54,11 @@ pub fn family() -> Family {
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge with its left or upper dot: h0,1.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
-            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, holes: false }),
+            sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, square: false, holes: false }),
             points: Some(|game| boxes(&game.position())),
+            style: BoardStyle::Boxes,
+            sample: "h0,0 v0,1 h1,0 v0,0 h2,2 v1,3 h3,3 v2,2 h4,1 v3,1 h5,4 v4,4 h2,0 v3,4",
+            signature: SIGNATURE,
             ..GameTables::with_presets(PRESETS)
         },
         make,

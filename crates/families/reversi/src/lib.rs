@@ -3,7 +3,9 @@
 mod levels;
 mod report;
 
-use banyan_catalog::{AnyGame, BoardSizes, Family, GamePreset, GameTables, PointUnit, any_game, owned_cells};
+use banyan_catalog::{
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game, owned_cells,
+};
 use banyan_core::TextError;
 use banyan_core::bits::BitOps;
 use banyan_reversi::{Reversi, Shape};
@@ -30,11 +32,23 @@ const TABLES: GameTables = GameTables {
     evidence: "experiments/best, experiments/reversi",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
-    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, holes: false }),
+    sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),
+    style: BoardStyle::Discs,
+    sample: "f5 d6 c5 f4 e3 c6 d3 f6 e6 d7",
     opening_plies: 8,
     moves_after_end: 1,
+    bench_boards: &[""],
+    signature: SIGNATURE,
 };
+
+/// Both sizes of words, and both ways of counting.
+const SIGNATURE: &[SignatureSearch] = &[
+    SignatureSearch { board: "", moves: "", player: "uct:forced=expansion" },
+    SignatureSearch { board: "", moves: "f5 d6 c3 d3 c4", player: "uct:forced=expansion,reward=margin,c=8" },
+    SignatureSearch { board: "10x10,count=discs", moves: "", player: "greedy" },
+    SignatureSearch { board: "", moves: "f5 d6 c3 d3 c4", player: "mcgs:reward=margin,c=8,batch=16,final=secure" },
+];
 
 /// Reversi by name.
 pub fn family() -> Family {

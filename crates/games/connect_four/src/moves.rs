@@ -1,6 +1,6 @@
 //! Moves, options and names as text.
 
-use banyan_core::{Game, Notation, Picture, Side, TextError, play_words};
+use banyan_core::{Game, Notation, Picture, Side, TextError, TextErrorKind, play_words};
 
 use super::shape::{column_of_letter, letter, number};
 use super::{ConnectFour, Grid, Place, Shape, State};
@@ -34,7 +34,9 @@ impl<B: Grid> Notation for ConnectFour<B> {
 
     /// A column by number or letter, or the cell where the stone lands: `4`, `d`, `d3`.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
-        let refused = |expected: String, remedy: String| TextError::new(format!("move {text:?}"), expected, remedy);
+        let refused = |expected: String, remedy: String| {
+            TextError::new(format!("move {text:?}"), expected, remedy).of_kind(TextErrorKind::IllegalMove)
+        };
         if self.result(state).is_some() {
             return Err(refused("no move, as the game is over".to_owned(), "leave it out".to_owned()));
         }

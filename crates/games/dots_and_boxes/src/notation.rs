@@ -10,7 +10,7 @@
 //! the board. The last two words may be missing: then the score is 0-0, or the owners are unknown.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, play_words};
+use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, TextErrorKind, play_words};
 
 use super::shape::{Line, Shape};
 use super::{DotsAndBoxes, State};
@@ -51,25 +51,28 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
     /// The output of [`print_move`](Notation::print_move), in any letter case, the number of an edge, or OpenSpiel's name of
     /// an action, `P1(h,4,3)`, which also names the player.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
-        let found = || format!("move {}", quoted(text));
+        let refused = |expected: String, remedy: String| {
+            let err = TextError::new(format!("move {}", quoted(text)), expected, remedy);
+            Err(err.of_kind(TextErrorKind::IllegalMove))
+        };
         let action = self.action_named(text);
         let Some(edge) = action.map(|(_, edge)| edge).or_else(|| self.edge_named(text)) else {
             let shape = self.layout.shape;
             let (rows, columns) = (shape.rows(), shape.columns());
             let expected = format!("an edge h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
             let remedy = format!("write direction, row and column, or a number 0 to {}", shape.n_edges() - 1);
-            return Err(TextError::new(found(), expected, remedy));
+            return refused(expected, remedy);
         };
         match self.undrawn(state) {
             _ if action.is_some_and(|(player, _)| player != state.mover) && self.result(state).is_none() => {
                 let player = state.mover.index() + 1;
-                Err(TextError::new(found(), format!("an action of P{player}, whose turn it is"), "correct the player"))
+                refused(format!("an action of P{player}, whose turn it is"), "correct the player".to_owned())
             }
-            left if left.is_empty() => Err(TextError::new(found(), "no move, every edge is drawn", "leave it out")),
+            left if left.is_empty() => refused("no move, every edge is drawn".to_owned(), "leave it out".to_owned()),
             left if left.has(u32::from(edge)) => Ok(edge),
             left => {
                 let free = self.print_move(state, left.lowest() as u8);
-                Err(TextError::new(found(), "an edge that is not drawn yet", format!("try {free}")))
+                refused("an edge that is not drawn yet".to_owned(), format!("try {free}"))
             }
         }
     }

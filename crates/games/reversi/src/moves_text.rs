@@ -1,7 +1,7 @@
 //! Moves as text: `f5`, `pass`, and transcripts such as `F5D6C3` in which passes may be left out.
 
 use banyan_core::bits::Bits;
-use banyan_core::{Game, Notation, TextError};
+use banyan_core::{Game, Notation, TextError, TextErrorKind};
 
 use super::symmetry::{row_and_column, square_at};
 use super::{Place, Reversi, State};
@@ -25,25 +25,24 @@ pub(super) fn place_text<B: Bits>(mv: Place) -> String {
 
 impl<B: Bits> Reversi<B> {
     pub(super) fn read_move(&self, state: &State<B>, text: &str) -> Result<Place, TextError> {
-        let found = || format!("move {:?}", shortened(text));
+        let refused = |expected: String, remedy: String| {
+            let err = TextError::new(format!("move {:?}", shortened(text)), expected, remedy);
+            Err(err.of_kind(TextErrorKind::IllegalMove))
+        };
         let mut legal = Vec::new();
         self.moves(state, &mut legal);
         if legal.is_empty() {
-            return Err(TextError::new(found(), "no more moves, the game is over", "leave it out"));
+            return refused("no more moves, the game is over".to_owned(), "leave it out".to_owned());
         }
         let Some(mv) = self.place_named(text) else {
             let last = format!("{}{}", file_letter(self.shape.columns() - 1), self.shape.rows());
-            return Err(TextError::new(
-                found(),
-                format!("a square from a1 to {last} or pass"),
-                self.advice(state, &legal),
-            ));
+            return refused(format!("a square from a1 to {last} or pass"), self.advice(state, &legal));
         };
         if legal.contains(&mv) {
             return Ok(mv);
         }
         let expected = format!("a legal move for {}", self.side_name(state.to_move));
-        Err(TextError::new(found(), expected, self.advice(state, &legal)))
+        refused(expected, self.advice(state, &legal))
     }
 
     pub(super) fn read_moves(&self, start: &State<B>, text: &str) -> Result<Vec<Place>, TextError> {

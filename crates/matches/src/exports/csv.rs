@@ -31,7 +31,7 @@ fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {
     cells.push(sprt.map(|sprt| sprt.decision.clone()).unwrap_or_default());
     cells.push(pairing.repeated_pairs.to_string());
     cells.push(pairing.incomplete_pairs.len().to_string());
-    // In all games of each player, not only in those of the pairing.
+    // Over all games of each player, not only those of the pairing.
     let spending = pairing.players.map(|player| &summary.players[player].spending);
     cells.extend(spending.map(|spending| number(spending.time_ms)));
     cells.extend(spending.map(|spending| spending.memory_bytes.map(|bytes| bytes.to_string()).unwrap_or_default()));

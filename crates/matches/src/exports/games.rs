@@ -17,10 +17,10 @@ use crate::summary::Summary;
 
 const SCRIPT: &str = include_str!("games.js");
 
-/// Characters of boards on a page at most; later games are listed without.
+/// The most characters of boards on a page; later games are listed without boards.
 const MOST_CHARACTERS: usize = 1_400_000;
 
-/// Games of one cause that are linked at most.
+/// The most linked games of one cause.
 const MOST_LINKS: usize = 40;
 
 /// The page of a match with its games; with the review of the lost ones, if the summary has one.
@@ -43,7 +43,7 @@ pub fn match_page(config: &MatchConfig, summary: &Summary, catalog: &Catalog, ga
 /// A game of the page.
 struct Listed<'a> {
     game: &'a GameLine,
-    /// Why it was lost, if it was.
+    /// The cause of its loss, if it was lost.
     lost: Option<LostGame>,
 }
 
@@ -53,13 +53,13 @@ impl Listed<'_> {
     }
 }
 
-/// The boards of all games that find room.
+/// The boards of all games that fit on the page.
 #[derive(Serialize)]
 struct Boards {
     games: Vec<Option<Shown>>,
 }
 
-/// A game as its first board and what every ply changes.
+/// A game as its first board and the changes of every ply.
 #[derive(Serialize)]
 struct Shown {
     name: String,
@@ -69,7 +69,7 @@ struct Shown {
     edges: bool,
     /// One letter for each cell and edge: `E` empty, `X` and `O` the sides, `H` a hole, `D` a drawn edge.
     start: String,
-    /// What changes: `35X36O`, places with their new letters.
+    /// The changes: `35X36O`, places with their new letters.
     plies: Vec<String>,
     moves: Vec<String>,
     /// The move at which the value drops most, and a sentence about it.
@@ -182,7 +182,7 @@ fn lost(config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> String
     format!("<section>\n<h2>Lost games by cause</h2>\n{}{rows}</section>\n", reviewed_by(summary))
 }
 
-/// Who reviewed the lost games, and how many of them.
+/// The reviewer of the lost games, and the number of reviewed games.
 fn reviewed_by(summary: &Summary) -> String {
     let Some(review) = &summary.loss_review else { return String::new() };
     let (reviewer, budget) = (escape(&review.reviewer), escape(&review.budget));
@@ -193,7 +193,7 @@ fn reviewed_by(summary: &Summary) -> String {
     format!("<p class=\"sub\">Reviewed by {reviewer}, {budget} for each position: {count}.</p>\n")
 }
 
-/// The games lost for one cause, with the move at which the value drops most where it is known.
+/// The games lost for one cause, with the move at which the value drops most if it is known.
 fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> String {
     let word = match cause {
         LossCause::Unreviewed if summary.loss_review.is_some() => "on the board, not reviewed",

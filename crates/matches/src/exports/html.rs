@@ -40,7 +40,7 @@ pub(super) fn page(title: &str, body: &str) -> String {
     page_in("en", title, body)
 }
 
-/// The same in another language, by its tag.
+/// A page in the language with this tag.
 pub(super) fn page_in(language: &str, title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\

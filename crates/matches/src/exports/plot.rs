@@ -24,7 +24,7 @@ pub(super) fn elo(pairing: &PairingSummary) -> Option<String> {
     let ends = later.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
     let mut frame = Frame::new(trail, ends.chain([0.0, 20.0, -20.0]))?;
     frame.rule(0.0, "zero");
-    // Where a bound is missing, the band extends to the edge of the plot.
+    // If a bound is missing, the band extends to the edge of the plot.
     let upper: Vec<_> = trail.iter().map(|p| (p.pairs, p.elo[2].unwrap_or(frame.top))).collect();
     let lower = trail.iter().rev().map(|p| (p.pairs, p.elo[0].unwrap_or(frame.bottom)));
     let band: Vec<_> = upper.into_iter().chain(lower).collect();
@@ -96,7 +96,7 @@ impl Frame {
                 LEFT - 8.0,
                 y + 4.0
             ));
-            // Away from rounding errors that would print as -0.
+            // Rounds away errors that would print as -0.
             value = ((value + step) / step).round() * step;
         }
         let step = round_step(self.pairs / 6.0).max(1.0);

@@ -51,7 +51,7 @@ pub fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
     Sheet { title: "Ratings", n_keys: 2, headings: headings.map(str::to_owned).to_vec(), rows }
 }
 
-/// What the rating shows beside the table, one sentence each.
+/// Notes on the rating for display beside the table, one sentence each.
 pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
     let mut notes = vec![first_move(rating.first_move)];
     let n_neighbours = rating.players.len().saturating_sub(1);
@@ -83,7 +83,7 @@ pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
     notes
 }
 
-/// Which differences between neighbours are known to `error` Elo on either side.
+/// The differences between neighbours that are not known to ±`error` Elo.
 fn precision(rating: &RatingSummary, error: f64) -> String {
     let is_wide = |player: &&RatedPlayer| player.next != "last" && player.error_next.is_none_or(|found| found > error);
     let wide = rating.players.iter().filter(is_wide).map(|player| {
@@ -97,7 +97,7 @@ fn precision(rating: &RatingSummary, error: f64) -> String {
     }
 }
 
-/// Why it ended, unless the order and the precision say so.
+/// The reason why it ended, unless the order and the precision are those requested.
 fn stop_reason(rating: &RatingSummary, reason: StopReason) -> Option<String> {
     let of = rating.of;
     match reason {
@@ -175,7 +175,7 @@ fn chart(rating: &RatingSummary) -> String {
         let (at, class) = (x(tick), if tick.abs() < 1e-9 { "zero" } else { "grid" });
         push(format!(r#"<line class="{class}" x1="{at:.2}%" x2="{at:.2}%" y1="0" y2="{bottom}"/>"#));
         push(format!(r#"<text x="{at:.2}%" y="{}" text-anchor="middle">{:.0}</text>"#, bottom + 16, tick + 0.0));
-        // Away from rounding errors that would print as -0.
+        // Rounds away errors that would print as -0.
         tick = ((tick + step) / step).round() * step;
     }
     for (i, player) in rating.players.iter().enumerate() {

@@ -26,7 +26,7 @@ impl Sheet {
     }
 }
 
-/// The longest name that a number is followed by.
+/// The longest name that is printed after a number.
 const SHORT_NAME: usize = 12;
 
 /// The names of the players in the tables, in the order of their numbers.
@@ -44,7 +44,7 @@ impl PlayerNames {
         PlayerNames { names, are_numbered: false }
     }
 
-    /// Numbers from 1 on, each with the name up to its settings where that is short: `3 uct`.
+    /// Numbers from 1 on, each with the name up to its settings if that is short: `3 uct`.
     pub fn numbered(summary: &Summary) -> PlayerNames {
         let name = |(i, player): (usize, &PlayerSummary)| {
             let name = player.name.split([':', '@']).next().unwrap_or_default();

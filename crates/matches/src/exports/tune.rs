@@ -1,4 +1,4 @@
-//! A tuning as one self-contained HTML page: the landscape over each setting, the way of the values, and the confirming match.
+//! A tuning as one self-contained HTML page: the landscape over each setting, the trajectory of the values, and the confirming match.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What is played in a folder.
+//! The kinds of what is played in a folder: match, sweep, tuning, rating and ladder.
 
 use std::fmt;
 use std::path::Path;
@@ -9,7 +9,7 @@ use banyan_core::TextError;
 use crate::config::MatchConfig;
 use crate::ladder::is_ladder;
 
-/// What is played in a folder. All kinds are stored as matches.
+/// The kind of what is played in a folder. All kinds are stored as matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A match between players.

@@ -15,7 +15,7 @@ use crate::rating::rate;
 use crate::run::{Match, MatchWatch, Played};
 use crate::tune::tune;
 
-/// What the texts of a configuration stand for.
+/// The games, players and engines that the texts of a configuration refer to.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The games.
@@ -102,7 +102,7 @@ impl Stage {
         self.folder.config().players.iter().any(|player| !player.engines.is_empty())
     }
 
-    /// Keeps what the engines are sent and what they answer.
+    /// Keeps logs of the messages to and from the engines.
     pub fn log_engines(&mut self, logs: EngineLogs) {
         self.game.log_engines(logs);
     }
@@ -110,7 +110,7 @@ impl Stage {
     /// Plays on `jobs` threads what the folder still lacks.
     ///
     /// # Errors
-    /// As [`Match::play`].
+    /// See [`Match::play`].
     pub fn play(
         self,
         setting: Setting<'_>,
@@ -132,7 +132,7 @@ impl PlayedStage {
     /// The second stage, with the openings of the first: a new folder within that of the first, or the one that is there.
     ///
     /// # Errors
-    /// As [`Stage::create`] and [`Stage::resume`].
+    /// See [`Stage::create`] and [`Stage::resume`].
     pub fn second(&self, setting: Setting<'_>, config: MatchConfig) -> Result<Stage, MatchError> {
         let first = Kind::of(self.config(), setting.catalog);
         let name = first.second_stage().expect("a caller that plays a second stage has a kind with one");

@@ -10,7 +10,7 @@ use crate::config::MatchConfig;
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 
-/// Ratings are looked for this far beyond the first and the last rung.
+/// Ratings are searched this far beyond the first and the last rung.
 const BEYOND: f64 = 1500.0;
 
 /// A player on the ladder of a game.
@@ -53,7 +53,7 @@ pub struct Rung {
     pub wdl: [u64; 3],
     /// Points per game, 0 .. 1, with the 95 % interval; nulls without games.
     pub score: Span,
-    /// What the rating predicts.
+    /// The score that the rating predicts.
     pub expected: Option<f64>,
     /// Points with 2 for a win, 1 for a draw.
     pub points: u64,
@@ -105,8 +105,8 @@ impl LadderResult {
 }
 
 impl LadderResult {
-    /// The levels next to it that the 95 % interval of its rating allows: the highest one that is certainly below it, the lowest one that
-    /// is certainly above it; `None` where the interval reaches beyond the first or the last level.
+    /// The levels next to it that the 95 % interval of its rating allows: the highest one that is certainly below it, the lowest one
+    /// that is certainly above it; `None` if the interval extends beyond the first or the last level.
     pub(super) fn certain_neighbours(&self) -> [Option<usize>; 2] {
         let n_levels = self.rungs.iter().filter_map(|rung| rung.level).max().unwrap_or(0);
         let [low, high] = self.passed.unwrap_or([0, n_levels]);
@@ -153,7 +153,7 @@ fn spread(met: &[(f64, &PairingSummary)], r: f64) -> f64 {
             n += count;
         }
     }
-    // As if four pairs had the spread of independent games.
+    // Prior: four pairs with the spread of independent games.
     if n == 0 {
         1.0
     } else {

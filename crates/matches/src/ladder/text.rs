@@ -1,4 +1,4 @@
-//! What a ladder says, in English or Chinese.
+//! Ladder report text in English and Chinese.
 
 use banyan_catalog::strength::signed;
 

@@ -14,7 +14,7 @@ use crate::run::{Match, MatchWatch, Played};
 /// Plays on `jobs` threads what the rating of `folder` still lacks. `done` are the games that the folder holds.
 ///
 /// # Errors
-/// The folder is no rating, or as [`Match::play`].
+/// The folder is not a rating, or an error of [`Match::play`].
 pub fn rate(
     game: &Match,
     folder: &mut MatchFolder,

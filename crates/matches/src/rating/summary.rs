@@ -33,12 +33,12 @@ pub struct RatingSummary {
     pub finished: bool,
     /// Whether the order of all neighbours is settled.
     pub settled: bool,
-    /// Why no further pair is to be played; absent while it is unfinished.
+    /// The reason why no further pair is to be played; absent while it is unfinished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StopReason>,
     /// Likelihood of superiority at which an order is settled, 0.5 .. 1.
     pub superiority: f64,
-    /// Elo on either side to which the differences between neighbours are to be known (95 %), if asked for.
+    /// Half-width in Elo to which the differences between neighbours are to be known (95 %), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     /// The player whose rating is 0; the mean of all players if absent.
@@ -54,15 +54,15 @@ pub struct RatingSummary {
     pub warnings: Vec<Warning>,
 }
 
-/// Why a rating ended.
+/// The reason why a rating ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StopReason {
-    /// The order of all neighbours is settled, and their differences are known as closely as asked for.
+    /// The order of all neighbours is settled, and their differences are known as precisely as requested.
     Done,
     /// All pairs of the budget are played.
     Budget,
-    /// What is missing would take more pairs than the whole budget.
+    /// The order or the precision that is missing would take more pairs than the whole budget.
     OutOfReach,
     /// No pairing gives new games.
     Repetitions,
@@ -91,8 +91,7 @@ pub struct RatedPlayer {
     pub next: String,
     /// Further pairs between the two that would settle it, roughly.
     pub more_pairs: Option<u64>,
-    /// The difference between the two is known to so many Elo on either side (95 %); `None` for the last one, and if it is
-    /// unknown.
+    /// Half-width in Elo to which the difference between the two is known (95 %); `None` for the last one, and if it is unknown.
     #[serde(default)]
     pub error_next: Option<f64>,
 }
@@ -110,7 +109,7 @@ pub struct RatedPairing {
     pub wdl: [u64; 3],
     /// Its points per game, 0 .. 1.
     pub score: f64,
-    /// What the ratings predict.
+    /// The score that the ratings predict.
     pub expected: f64,
     /// Standard error of the score.
     pub error: f64,

@@ -29,7 +29,7 @@ const STYLE: &str = ":root{--ground:#fff;--text:#333;--grid:#ddd;--point:#0072b2
 text{font:15px system-ui,sans-serif;fill:var(--text)}.title{font-size:16px;font-weight:bold}\
 .right{text-anchor:end}.middle{text-anchor:middle}";
 
-/// The picture of a sweep; without points and axes where it has fewer than two values.
+/// The picture of a sweep; without points and axes if it has fewer than two values.
 pub fn svg(result: &SweepResult) -> String {
     let names: Vec<&str> = result.settings.iter().map(|row| row.name.as_str()).collect();
     let title = format!("{}: {}", result.game, names.join(" and "));
@@ -55,7 +55,7 @@ pub fn svg(result: &SweepResult) -> String {
     out + "</svg>\n"
 }
 
-/// As much of a line as has place.
+/// The part of a line that fits.
 fn cut(text: &str) -> String {
     const MOST: usize = 56;
     if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST - 1).chain(['…']).collect() }
@@ -106,7 +106,7 @@ fn curve(out: &mut String, result: &SweepResult) -> std::fmt::Result {
         || result.points.iter().flat_map(|point| point.mean.into_iter().chain([point.fitted, result.top])).flatten();
     let ends = || of_points().chain(repetitions());
     let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
-    // Less than two values span no axis.
+    // Fewer than two values span no axis.
     if low >= high || least > most {
         return Ok(());
     }

@@ -34,14 +34,14 @@ impl PairResult {
     }
 }
 
-/// The pairs that count: `[round][value]`, without rounds of which no pair does.
+/// The pairs that count: `[round][value]`, without rounds in which no pair does.
 pub(super) struct Counted {
     pub(super) rounds: Vec<Vec<Option<PairResult>>>,
     pub(super) repeated: u64,
     pub(super) without_margin: u64,
 }
 
-/// The rounds of which a pair counts, by number: a record may skip any number of them.
+/// The rounds in which a pair counts, by number: a record may skip any number of them.
 #[derive(Default)]
 struct Counting {
     rounds: BTreeMap<u64, Vec<Option<PairResult>>>,
@@ -118,7 +118,7 @@ pub(super) fn responses(rounds: &[Vec<Option<PairResult>>]) -> Responses {
     Responses { rounds: rounds.iter().map(|round| round.iter().map(mean).collect()).collect() }
 }
 
-/// Student's interval of the mean; Wilson's where all scores are equal, which have no spread.
+/// Student's interval of the mean; Wilson's if all scores are equal, which have no spread.
 pub(super) fn interval(sample: &[f64], quantity: Quantity) -> Span {
     let is_constant = sample.windows(2).all(|pair| pair[0] == pair[1]);
     let found = match quantity {

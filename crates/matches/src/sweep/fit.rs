@@ -1,4 +1,4 @@
-//! The fit of the results of a sweep, and what it says of the default.
+//! The fit of the results of a sweep, and the recommendation that follows from it.
 
 use banyan_arena::stats::{Curve, Interval, Shape, Surface};
 use banyan_catalog::strength::Span;
@@ -11,7 +11,7 @@ use crate::sweep_config::Varied;
 /// Steps of the fitted curve in the result.
 const CURVE_STEPS: u32 = 60;
 
-/// What follows from a sweep.
+/// The recommendation that follows from a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -65,7 +65,7 @@ impl Fit {
         }
     }
 
-    /// The curve from one value to another; none of a surface.
+    /// The curve from one value to another; empty for a surface.
     pub(super) fn samples(&self, [low, high]: [f64; 2]) -> Vec<[f64; 2]> {
         let Fit::Curve(_, log) = self else { return Vec::new() };
         let value = |step: u32| {

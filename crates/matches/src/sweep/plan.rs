@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use banyan_catalog::{Budget, GameTables, Players, did_you_mean};
+use banyan_catalog::{Budget, Entry, GameTables, Players, did_you_mean};
 use banyan_core::TextError;
 use banyan_search::Tunable;
 
@@ -59,7 +59,7 @@ fn steps(low: f64, high: f64, n: u32, log: bool) -> Vec<f64> {
     (0..n).map(value).map(rounded).collect()
 }
 
-/// To six digits, which are enough for a setting and keep names short.
+/// Rounds to six digits, which are enough for a setting and keep names short.
 fn rounded(x: f64) -> f64 {
     format!("{x:.5e}").parse().expect("a number that was printed")
 }
@@ -69,11 +69,11 @@ fn rounded(x: f64) -> f64 {
 pub struct Entrants {
     /// The opponent first, then the values.
     pub players: Vec<Entrant>,
-    /// What they vary.
+    /// The settings that they vary.
     pub vary: Vec<Varied>,
 }
 
-/// The players that `player` is with the values of `vary`, against `opponent`. Both may name their budget behind an @.
+/// The players made of `player` with the values of `vary`, against `opponent`. Both may name their budget behind an @.
 ///
 /// # Errors
 /// An invalid player; a setting that it does not have or that is set already; a value out of its range, or incompatible with another
@@ -89,7 +89,7 @@ pub fn with_values(
         let expected = "expected one setting with its values, or two";
         return Err(TextError::new("a sweep of no setting", expected, "try c=0.2..2/10"));
     }
-    let (base, own_budget) = player.split_once('@').unwrap_or((player, ""));
+    let (base, own_budget) = Entry::split(player);
     let spec = match tables {
         Some(tables) => known.player(base)?.in_game(tables)?,
         None => known.player(base)?,
@@ -125,7 +125,7 @@ pub fn with_values(
     if n > MOST_PLAYERS {
         return Err(TextError::new(format!("{n} values"), format!("at most {MOST_PLAYERS}"), "take fewer"));
     }
-    let mark = if own_budget.is_empty() { String::new() } else { format!("@{own_budget}") };
+    let mark = own_budget.map_or(String::new(), |budget| format!("@{budget}"));
     let texts = places(&varied).into_iter().map(|values| {
         let settings: Vec<String> =
             varied.iter().zip(values).map(|(row, value)| format!("{}={value}", row.name)).collect();
@@ -189,7 +189,7 @@ pub(super) fn places(vary: &[Varied]) -> Vec<Vec<f64>> {
 /// openings and seeds, are those of the first stage; values that it has played are left out. `None` if none are left.
 ///
 /// # Errors
-/// A player that cannot be read, which the first stage could, or a configuration that is no sweep.
+/// A player that cannot be read although the first stage could, or a configuration that is not a sweep.
 pub fn finer(
     known: &Players,
     config: &MatchConfig,
@@ -240,9 +240,9 @@ fn around(row: &Varied, optimum: f64) -> Vec<f64> {
 
 /// The text of a player with another value of a setting that it names.
 fn with_value(player: &str, name: &str, value: f64) -> String {
-    let (preset, rest) = player.split_once(':').unwrap_or((player, ""));
-    let (settings, budget) =
-        rest.split_once('@').map_or((rest, String::new()), |(s, budget)| (s, format!("@{budget}")));
+    let (player, budget) = Entry::split(player);
+    let budget = budget.map_or(String::new(), |budget| format!("@{budget}"));
+    let (preset, settings) = player.split_once(':').unwrap_or((player, ""));
     let settings: Vec<String> = settings
         .split(',')
         .filter(|setting| !setting.is_empty() && setting.split('=').next() != Some(name))

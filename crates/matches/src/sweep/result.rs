@@ -30,7 +30,7 @@ pub struct SweepResult {
     pub of: u64,
     /// Pairs that repeat earlier ones, and do not count.
     pub repeated: u64,
-    /// Pairs without a margin, as a fault ended a game; they do not count where margins are measured.
+    /// Pairs without a margin, because a fault ended a game; they do not count if margins are measured.
     pub without_margin: u64,
     /// The settings with the optimum of the fit.
     pub settings: Vec<Coordinate>,
@@ -45,11 +45,11 @@ pub struct SweepResult {
     pub at_default: Option<f64>,
     /// The smallest difference between two values that the planned pairs detect with a power of 80 % at a level of 5 %.
     pub detectable: Option<f64>,
-    /// What follows.
+    /// The recommendation.
     pub verdict: Verdict,
-    /// The same in words.
+    /// The recommendation in words.
     pub conclusion: String,
-    /// The fits of equal parts of the rounds, if asked for.
+    /// The fits of equal parts of the rounds, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repetitions: Vec<RepetitionResult>,
 }
@@ -80,7 +80,7 @@ pub struct SweepPoint {
     pub mean: Span,
     /// The fitted result.
     pub fitted: Option<f64>,
-    /// The same for each colour, if asked for.
+    /// Results by colour, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<SidesResult>,
 }
@@ -106,11 +106,11 @@ pub struct RepetitionResult {
 }
 
 impl SweepResult {
-    /// The result of all stages of a sweep; of the first stage, the second plays further values in the same rounds. `repetitions` is the
-    /// number of parts of the rounds that are fitted alone, 0 for none.
+    /// The result of all stages of a sweep: the first stage, and a second one that plays further values in the same rounds.
+    /// `repetitions` is the number of parts of the rounds that are fitted separately, 0 for none.
     ///
     /// # Errors
-    /// A match that is no sweep, or none at all.
+    /// A match that is not a sweep, or no match at all.
     pub fn of(stages: &[StageGames<'_>], by_colour: bool, repetitions: usize) -> Result<SweepResult, TextError> {
         let no_stage = || TextError::new("a sweep of no stage", "expected at least one", "use a folder of a sweep");
         let first = stages.first().ok_or_else(no_stage)?.config;

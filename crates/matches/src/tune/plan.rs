@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use banyan_catalog::{GameTables, PlayerSpec, Players, did_you_mean};
+use banyan_catalog::{Entry, GameTables, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
 
 use crate::config::{Entrant, MatchConfig, MatchFormat, SprtBounds};
@@ -56,7 +56,7 @@ pub fn tuning(
     (method, confirm): (TuneMethod, u64),
     config: MatchConfig,
 ) -> Result<MatchConfig, TextError> {
-    let base = player.split_once('@').map_or(player, |(base, _)| base);
+    let (base, _) = Entry::split(player);
     let spec = known.player(base)?;
     let spec = tables.map_or_else(|| Ok(spec.clone()), |tables| spec.in_game(tables))?;
     let vary = ranges.iter().map(|range| setting(range, &spec, base, tables)).collect::<Result<Vec<_>, TextError>>()?;
@@ -68,7 +68,7 @@ pub fn tuning(
     Ok(MatchConfig { format: MatchFormat::Gauntlet, tune: Some(tune), ..config })
 }
 
-/// The players at the ends of the ranges: settings that conflict, or are out of the range of the player, are so there.
+/// The players at the corners of the ranges, where settings that conflict, or exceed the range of the player, are refused.
 pub(super) fn corners(known: &Players, tune: &TuneConfig) -> impl Iterator<Item = Result<PlayerSpec, TextError>> {
     (0..1u32 << tune.vary.len().min(10)).map(move |corner| {
         let value = |(i, row): (usize, &TunedSetting)| if corner >> i & 1 == 1 { row.high } else { row.low };
@@ -146,7 +146,7 @@ pub fn confirmation(known: &Players, config: &MatchConfig, values: &[f64]) -> Re
     Ok(Some(MatchConfig {
         format: MatchFormat::RoundRobin,
         pairs: tune.confirm,
-        // Other openings than those that the settings were tuned on.
+        // Other openings than those on which the settings were tuned.
         seed: config.seed ^ 1 << 40,
         sprt: Some(CONFIRM),
         tune: None,

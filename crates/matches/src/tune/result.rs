@@ -54,9 +54,9 @@ pub struct TuneResult {
     pub score: Option<f64>,
     /// The fitted score of the default.
     pub score_of_default: Option<f64>,
-    /// Sum of the weights of the trials: on how many the result rests.
+    /// Sum of the weights of the trials: the number of trials that the result is based on.
     pub effective: Option<f64>,
-    /// The values found on the way.
+    /// The values found during the tuning.
     pub trajectory: Vec<Waypoint>,
     /// The fitted score of two settings: `[first value, second value, score]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -64,7 +64,7 @@ pub struct TuneResult {
     /// The match of the tuned player against the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
-    /// What follows, in words.
+    /// The conclusion in words.
     pub conclusion: String,
 }
 
@@ -81,7 +81,7 @@ pub struct TunedValue {
     pub default: Option<f64>,
     /// The value found, with its 95 % interval from CLOP; nulls with too few pairs.
     pub found: Span,
-    /// Mean results of the trials in parts of the range, whatever the other values: `[value, score, trials]`.
+    /// Mean results of the trials in parts of the range, over all other values: `[value, score, trials]`.
     pub parts: Vec<[f64; 3]>,
     /// The fitted score over the range, with the other settings at the values found: `[value, score]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -118,7 +118,7 @@ impl Confirmation {
     }
 }
 
-/// What a method knows after some pairs.
+/// The estimate of a method after some pairs.
 struct Found {
     /// Coordinates with their intervals.
     places: Vec<Interval>,
@@ -129,7 +129,7 @@ impl TuneResult {
     /// The result of a tuning and, if it was played, of the match that confirms it.
     ///
     /// # Errors
-    /// A match that is no tuning, or games with settings that cannot be read.
+    /// A match that is not a tuning, or games with settings that cannot be read.
     pub fn of(
         config: &MatchConfig,
         lines: &[GameLine],
@@ -220,7 +220,7 @@ impl TuneResult {
     }
 }
 
-/// The pairs of which both games are there, in the order of their numbers.
+/// The pairs of which both games are present, in the order of their numbers.
 fn complete(lines: &[GameLine]) -> Vec<[Arc<GameLine>; 2]> {
     let mut games: BTreeMap<u64, [Option<Arc<GameLine>>; 2]> = BTreeMap::new();
     for line in lines {
@@ -229,7 +229,7 @@ fn complete(lines: &[GameLine]) -> Vec<[Arc<GameLine>; 2]> {
     games.into_values().filter_map(|[one, other]| Some([one?, other?])).collect()
 }
 
-/// What the first player of each pair played, and its score.
+/// The settings of the first player of each pair, and its score.
 fn trials(tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Vec<Trial>, TextError> {
     let trial = |pair: &[Arc<GameLine>; 2]| {
         let text = pair[0].tuned.first().map_or("", String::as_str);
@@ -247,7 +247,7 @@ fn trials(tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Vec<Trial>,
     pairs.iter().map(trial).collect()
 }
 
-/// What is found, the way there, and the number of pairs that were not played.
+/// The final estimate, the trajectory, and the number of pairs that were not played.
 type Traced = (Option<Found>, Vec<Waypoint>, u64);
 
 fn by_clop(mut tuner: Tuner, tune: &TuneConfig, pairs: &[[Arc<GameLine>; 2]]) -> Result<Traced, TextError> {
@@ -333,7 +333,7 @@ fn surface(tune: &TuneConfig, fit: &ClopFit) -> Vec<[f64; 3]> {
     cells.map(|[a, b]| [continuous(one, a), continuous(other, b), digits(fit.score(&[a, b]))]).collect()
 }
 
-/// To 1e-6, so that the last digit does not depend on the machine.
+/// Rounds to 1e-6, so that the last digit does not depend on the machine.
 fn digits(x: f64) -> f64 {
     (x * 1e6).round() / 1e6 + 0.0
 }

@@ -18,14 +18,14 @@ use crate::tune_config::{TuneConfig, TuneMethod};
 /// Pairs of a batch of SPSA: all of them start from the same settings.
 const SPSA_BATCH: u64 = 4;
 
-/// A batch of CLOP has at least so many pairs, and at least one in `CLOP_SHARE` of those played. Guess, untuned.
+/// A batch of CLOP has at least `CLOP_BATCH` pairs, and at least one in `CLOP_SHARE` of those played. Guess, untuned.
 const CLOP_BATCH: u64 = 8;
 const CLOP_SHARE: u64 = 16;
 
 /// Plays on `jobs` threads what the tuning of `folder` still lacks. `done` are the games that the folder holds.
 ///
 /// # Errors
-/// The folder is no tuning, holds games with other settings than it would play, or as [`Match::play`].
+/// The folder is not a tuning, holds games with other settings than it would play, or an error of [`Match::play`].
 pub fn tune(
     game: &Match,
     (known, folder): (&Players, &mut MatchFolder),

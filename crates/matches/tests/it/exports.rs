@@ -1,5 +1,4 @@
-//! What is written to files, compared with what was reviewed. `UPDATE=1 cargo test -p banyan-catalog --test exports`
-//! writes the files in `exports/` anew.
+//! Exported files, compared with reviewed ones. `UPDATE=1 cargo test -p banyan-matches --test it exports` rewrites the files in `exports/`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -92,7 +91,7 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert_eq!(export("x.html", &three()).matches("class=\"n heat\"").count(), 6);
 }
 
-/// The catalog has no game, so that no board can be drawn: the games are listed all the same.
+/// The catalog has no game, so that no board can be drawn: the games are still listed.
 #[test]
 fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
     let (config, mut games) = three();

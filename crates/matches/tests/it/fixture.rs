@@ -60,7 +60,7 @@ pub fn game(pair: u64, game: u8, seats: [usize; 2], result: char) -> GameLine {
         seats,
         tuned: Vec::new(),
         seeds: [1, 2],
-        // Two moves of the opening that tell the pair, three that are played.
+        // Two moves of the opening that identify the pair, three that are played.
         moves: format!("{} {} 1 2 3", pair / 7 + 1, pair % 7 + 1),
         movers: String::new(),
         margin: Some(if winner == Winner::Draw { 0 } else { 3 }),

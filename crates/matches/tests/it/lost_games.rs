@@ -1,4 +1,4 @@
-//! Why games were lost: what the review of a match finds, keeps and shows.
+//! The causes of lost games: the results of a review, as found, kept and shown.
 
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::{Catalog, Players};
@@ -40,7 +40,7 @@ fn reviewed(reviewer: &mut LossReviewer<'_>, stopped: bool) -> (LossReview, Vec<
 fn a_lost_game_names_the_move_at_which_the_value_drops_most() {
     let catalog = catalog();
     let late = fault(lost_by_second(2, 0), SideName::First, EndingKind::Late);
-    // The blunder of the second game belongs to its opening, which nobody chose.
+    // The blunder of the second game belongs to its opening, which no player chose.
     let games = [lost_by_second(1, 4), lost_by_second(0, 0), late, game(3, 0, [0, 1], '=')];
     let (review, _) = reviewed(&mut reviewer(&catalog, "nodes=1e5", &games), false);
     let causes: Vec<_> = review.games.iter().map(|lost| (lost.id(), lost.player, lost.cause)).collect();
@@ -66,7 +66,7 @@ fn reviews_that_were_kept_are_not_made_again() {
     assert_eq!((again.progress(), again.lines().len()), ((2, 2), 2));
     let (recalled, made) = reviewed(&mut again, false);
     assert_eq!((recalled, made.len()), (review, 0));
-    // Another budget, or another game in the place of the record.
+    // Another budget, or another game instead of the recorded one.
     let mut other = reviewer(&catalog, "nodes=2e5", &games);
     text.lines().for_each(|line| other.recall(line));
     assert_eq!(other.progress(), (2, 0));

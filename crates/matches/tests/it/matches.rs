@@ -77,7 +77,7 @@ fn play(game: Match, name: &str, config: &MatchConfig, jobs: usize) -> Played {
     played
 }
 
-/// Without measured times.
+/// The records without measured times.
 fn timeless(lines: &[GameLine]) -> Vec<GameLine> {
     let strip = |line: &GameLine| GameLine { time_us: Vec::new(), overrun_us: Vec::new(), at_ms: 0, ..line.clone() };
     lines.iter().map(strip).collect()
@@ -164,7 +164,7 @@ fn a_machine_at_its_limits_ends_the_match_and_nobody_loses() {
 
 /// Milliseconds of a clock that only engines advance.
 static CLOCK_MS: AtomicU64 = AtomicU64::new(0);
-/// Moves during which the program is still to stand still.
+/// Moves left during which the program stands still.
 static STANDSTILLS: AtomicU64 = AtomicU64::new(0);
 
 /// Plays the first legal move, during which the program may stand still.
@@ -319,7 +319,7 @@ fn what_a_kill_leaves_before_the_match_has_begun_is_replaced() {
         (&[("match.toml.12-0.tmp", "v = 1\ngame = \"conn")][..], None, true),
         (&[("openings.txt.12-3.tmp", "1"), ("games.jsonl", "")], None, true),
         (&[("openings.txt", "1 2\n3 3\n"), ("match.toml.1-0.tmp", "")], Some(&lines), true),
-        // Files that may be somebody's own.
+        // Files that may belong to the user.
         (&[("openings.txt", "1 2\n")], Some(&lines), false),
         (&[("openings.txt", "1 2\n3 3\n")], None, false),
         (&[("games.jsonl", "{}\n")], None, false),
@@ -364,7 +364,7 @@ fn a_configuration_that_was_changed_under_its_games_is_refused() {
     std::fs::write(path.join("summary.json.1-0.tmp"), "{").expect("as a kill leaves it");
     let played = game.play(&mut folder, Vec::new(), 1, &StopSignal::new(), &mut Nobody).expect("a match");
     drop(folder);
-    // Its games are played by it.
+    // The edited configuration is now that of its games.
     folder = MatchFolder::resume(&path).expect("a folder").folder;
     assert!(!path.join("summary.json.1-0.tmp").exists());
     // The program itself may change it.
@@ -378,7 +378,7 @@ fn a_configuration_that_was_changed_under_its_games_is_refused() {
         (text.replace("pairs = 4", "pairs = 5"), true),
         (text.replace('\n', "\r\n"), false),
         (format!("\u{feff}{text}"), false),
-        // As it was written by an earlier version.
+        // A file as earlier versions wrote it.
         (text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect(), false),
     ] {
         assert_ne!(changed, text);
@@ -409,7 +409,7 @@ fn a_flipped_bit_in_a_game_is_noticed() {
         std::fs::write(&file, damaged).expect("a file");
         match read() {
             Err(err) => assert!(err.to_string().contains("games.jsonl:") && !err.to_string().contains('\n'), "{err}"),
-            // Of an incomplete last line, and where only the checksum is not recognised.
+            // The damage is in an incomplete last line, or only keeps the checksum from being recognised.
             Ok(found) => assert!(found == games || found == games[..1] && bit / 8 + 1 == whole.len(), "bit {bit}"),
         }
     }

@@ -1,5 +1,4 @@
-//! Every text of the catalog that people and programs write: nothing makes its parser panic, and what is printed is read
-//! again.
+//! Every text that is read from people and programs: no parser panics, and printed values are read again.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -48,7 +47,7 @@ fn first(text: String) -> char {
     text.chars().next().expect("one character")
 }
 
-/// An error is one line that says something; a value is read again as it is printed.
+/// An error is one line with a message; a printed value is read again as the same value.
 fn check<T: FromStr<Err = TextError> + Display + PartialEq + Debug>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => assert_eq!(value.to_string().parse::<T>().as_ref(), Ok(&value), "{text:?}"),
@@ -70,7 +69,7 @@ fn setting(rows: &'static [Tunable]) -> impl Strategy<Value = String> {
         .prop_map(|(row, value)| format!("{}={}", rows[row].name, value.unwrap_or(rows[row].default)))
 }
 
-/// A player with some settings, most of which go together.
+/// A player with some settings, most of which are compatible.
 fn player() -> impl Strategy<Value = String> {
     let tree = (prop::sample::select(&["uct", "graph", "mcgs", "best"][..]), vec(setting(TUNABLES), 0..4));
     let alpha_beta = (prop::sample::select(&["pvs", "mtdf", "negamax"][..]), vec(setting(ALPHA_BETA_TUNABLES), 0..4));

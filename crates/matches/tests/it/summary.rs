@@ -11,7 +11,7 @@ fn kinds(summary: &Summary) -> Vec<&str> {
     summary.warnings.iter().map(|warning| warning.kind.as_str()).collect()
 }
 
-/// What is expected of pairs of two players: (wdl, as first, as second, pentanomial).
+/// Checks the results of pairs of two players: (wdl, as first, as second, pentanomial).
 #[track_caller]
 fn check(results: &[&str], wdl: [u64; 3], as_first: [u64; 3], as_second: [u64; 3], pentanomial: [u64; 5]) {
     let summary = Summary::of(&config(&["anna", "bert"]), &pairs(results));
@@ -182,7 +182,7 @@ fn a_test_ends_where_it_first_crosses_a_bound() {
     let view = pairing.sprt.as_ref().expect("a test");
     assert_eq!(view.decision, "H1");
     assert!(pairing.decided_after.is_some_and(|n| n < 30), "{:?}", pairing.decided_after);
-    // What was under way when it fell depends on the machine, and is not counted.
+    // The pairs in progress when the test was decided depend on the machine, and are not counted.
     assert_eq!(Some(pairing.pairs), pairing.decided_after);
     assert_eq!(summary.games, 2 * pairing.pairs);
     assert!(view.llr >= view.upper);

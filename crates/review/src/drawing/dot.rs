@@ -47,7 +47,7 @@ fn node(out: &mut String, i: usize, card: &Card) -> fmt::Result {
 
 fn edge(out: &mut String, link: &Link) -> fmt::Result {
     let (width, colour) = (0.5 + 5.5 * link.share, SIDE_COLOURS[link.mover]);
-    // Graphviz puts labels right beside the line, where a wide one touches them.
+    // Graphviz puts labels right beside the line; a wide line would touch them.
     let label = quoted(&link.lines.iter().map(|line| format!("  {line}")).collect::<Vec<_>>());
     writeln!(out, "  n{} -> n{} [label={label}, color=\"{colour}\", penwidth={width:.2}];", link.from, link.to)
 }

@@ -168,7 +168,7 @@ struct Neighbours {
     below: Vec<Vec<usize>>,
 }
 
-/// The length of the longest path to each card. A cycle, which no game has, only ends the count.
+/// The length of the longest path to each card. In a cycle, which no game has, the count stops after `n_cards` rounds.
 fn ranks(n_cards: usize, links: &[Link]) -> Vec<usize> {
     let mut ranks = vec![0; n_cards];
     for _ in 0..n_cards {

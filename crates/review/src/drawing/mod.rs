@@ -1,8 +1,8 @@
 //! Drawings of the top of a search: as JSON, as a graph for Graphviz, and as an SVG picture.
 
 mod dot;
-mod drawing;
 mod layout;
+mod picture;
 mod scene;
 
 use std::path::Path;
@@ -11,7 +11,7 @@ use banyan_catalog::view::{Exploration, json_line};
 use banyan_core::TextError;
 
 pub use dot::dot;
-pub use drawing::svg;
+pub use picture::svg;
 
 /// The file format of an [`Exploration`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use banyan_testkit::rounds;
 use walk::{between, walk};
 use xml::{Element, elements};
 
-/// Two boxes, of which the left one lacks its right line: whoever draws it moves again.
+/// Two boxes, of which the left one lacks its right line: the side that draws it moves again.
 ///
 /// ```text
 /// •━━━•   •
@@ -109,7 +109,7 @@ fn json_is_read_again() {
 #[test]
 fn graphviz_gets_every_position_once() {
     let dot = dot(&shared());
-    // Five nodes, and the ends of two moves for which there is none.
+    // Five nodes, and the targets of two moves without a node.
     for i in 0..7 {
         assert_eq!(dot.matches(&format!("  n{i} [label=")).count(), 1, "n{i} in {dot}");
     }
@@ -154,7 +154,7 @@ fn a_drawing_says_what_is_known() {
     assert_eq!(drawn.iter().filter(|element| element.is("line")).count(), 7);
 }
 
-/// The move that decides a position is shown however few visits it needed, and so is what had to be left out.
+/// The move that decides a position is shown even with few visits, and so is the number of moves left out.
 #[test]
 fn room_goes_to_the_most_visited_and_to_what_decides() {
     let game = ConnectFour::<u64>::new(connect_four::Shape::parse("").expect("the usual shape"));
@@ -198,7 +198,7 @@ fn the_ending_of_a_name_chooses_the_form() {
     }
 }
 
-/// A rectangle that holds something: left, top, right, bottom.
+/// The rectangle of an element: left, top, right, bottom.
 type Area = [f64; 4];
 
 fn area(rect: &Element) -> Area {

@@ -45,6 +45,21 @@ pub struct DepthResult<M> {
 }
 
 /// Negamax, PVS or MTD(f), deepened iteratively, with an evaluation at the horizon.
+///
+/// ```
+/// # use banyan_testkit::chain::Chain;
+/// use banyan_core::{Game, Limits, Player};
+/// use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig};
+///
+/// let game = Chain { tokens: 10, extra_turn_at: None };
+/// let mut config = AlphaBetaConfig::new(Algorithm::Pvs);
+/// config.set_all("depth=8,table-mib=16")?;
+/// let mut player = AlphaBeta::new(config);
+/// let report = player.analyse(&game, &game.start(), &Limits::default())?;
+/// // Eight tokens are left, of which every reply leaves fewer: the game is won.
+/// assert_eq!((report.best, report.win_rate()), (2, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct AlphaBeta<G: Game, K = Plain> {
     config: AlphaBetaConfig,
     memory: Memory<G, K>,

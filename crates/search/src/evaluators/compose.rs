@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Evaluator, FINE, Game, Knowledge, PlayoutPolicy, Priors, TextError, Uniform};
+use banyan_core::{Evaluator, FINE, Game, Knowledge, PlayoutPolicy, Priors, TextError, TextErrorKind, Uniform};
 
 use super::delay::Delay;
 use super::exact_leaves::ExactLeaves;
@@ -92,7 +92,8 @@ fn horizon_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Opt
 const SAME: &str = "same";
 
 fn no_priors() -> TextError {
-    TextError::new("priors=game", "expected a game with priors", "leave priors out")
+    let err = TextError::new("priors=game", "expected a game with priors", "leave priors out");
+    err.of_kind(TextErrorKind::Unsupported)
 }
 
 /// The evaluator and a fork of it for each further thread.
@@ -117,7 +118,8 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         let found = format!("eval={name},threat-rules={}", config.threat_rules);
         let has_threat = names.any(|name| name == THREAT);
         let remedy = if has_threat { "add eval=threat, or leave threat-rules out" } else { "leave threat-rules out" };
-        return Err(TextError::new(found, "expected eval=threat with it, for no other playouts have rules", remedy));
+        let expected = "expected eval=threat with it, for no other playouts have rules";
+        return Err(TextError::new(found, expected, remedy).of_kind(TextErrorKind::Conflict));
     }
     if let Some(evaluator) = kit.evaluator(name, config)? {
         return Ok(evaluator);
@@ -139,7 +141,8 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         "static" => Box::new(StaticEvaluator(knowledge)),
         _ => {
             let remedy = format!("try one of {}", names.collect::<Vec<_>>().join(", "));
-            return Err(TextError::new(format!("eval={name}"), "expected an evaluator of this game", remedy));
+            let err = TextError::new(format!("eval={name}"), "expected an evaluator of this game", remedy);
+            return Err(err.of_kind(TextErrorKind::UnknownName));
         }
     })
 }

@@ -1,6 +1,8 @@
 //! The settings of a Monte Carlo search: one row for each.
 
-use banyan_core::Limits;
+use std::str::FromStr;
+
+use banyan_core::{Limits, TextError};
 
 use super::choices::{
     EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
@@ -13,6 +15,21 @@ use super::tunable::{conflict, tunables};
 
 tunables! {
     /// The settings of a Monte Carlo search; each field is a row of [`TUNABLES`].
+    ///
+    /// ```
+    /// use banyan_core::TextErrorKind;
+    /// use banyan_search::{Config, Selection};
+    ///
+    /// let config: Config = "c=1.8,select=puct".parse()?;
+    /// assert_eq!(config, Config { c: 1.8, selection: Selection::Puct, ..Config::default() });
+    /// assert_eq!(config.get("select").as_deref(), Some("puct"));
+    ///
+    /// let err = "c=-1".parse::<Config>().unwrap_err();
+    /// assert_eq!(err.to_string(), "c=-1: 0 .. 1000; try c=0.3");
+    /// assert_eq!(err.kind, TextErrorKind::InvalidValue);
+    /// assert_eq!("priors=game".parse::<Config>().unwrap_err().kind, TextErrorKind::Conflict);
+    /// # Ok::<(), banyan_core::TextError>(())
+    /// ```
     struct Config {}
 
     /// Every setting of the Monte Carlo search.
@@ -36,7 +53,7 @@ tunables! {
             "priors=game", "select=puct with it, for other formulas have no priors", "add select=puct",
         )],
     }
-    // Tuned by experiments/first-results, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
+    // Tuned by experiments/uct-settings, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
     // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
     c: f32 = "c" {
         default: "0.3",
@@ -350,6 +367,18 @@ impl Default for Config {
     }
 }
 
+/// The default settings but for those of a text, as [`Config::set_all`] takes it, checked by [`Config::check`].
+impl FromStr for Config {
+    type Err = TextError;
+
+    fn from_str(settings: &str) -> Result<Config, TextError> {
+        let mut config = Config::default();
+        config.set_all(settings)?;
+        config.check()?;
+        Ok(config)
+    }
+}
+
 impl Config {
     /// UCT (Kocsis and Szepesvari 2006): a tree, nothing proven, uniform playouts, no knowledge of the game.
     pub fn uct() -> Config {
@@ -384,6 +413,8 @@ const UCT: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::TextErrorKind;
+
     use super::*;
 
     #[test]
@@ -415,6 +446,24 @@ mod tests {
         ] {
             let err = config.check().expect_err(name).to_string();
             assert!(err.starts_with(name), "{err}");
+        }
+    }
+
+    #[test]
+    fn a_text_gives_each_setting_once() {
+        assert_eq!("".parse::<Config>(), Ok(Config::default()));
+        assert_eq!("c=1,fpu=0,".parse::<Config>(), Ok(Config { c: 1.0, fpu: Some(0.0), ..Config::default() }));
+        let kind = |text: &str| text.parse::<Config>().expect_err(text).kind;
+        for (text, expected) in [
+            ("c", TextErrorKind::Other),
+            ("c=1,c=2", TextErrorKind::Conflict),
+            ("d=1", TextErrorKind::UnknownName),
+            ("after=1", TextErrorKind::UnknownName),
+            ("reward=sign", TextErrorKind::InvalidValue),
+            ("schedule=0:1", TextErrorKind::InvalidValue),
+            ("expand=eval-children", TextErrorKind::Conflict),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
         }
     }
 

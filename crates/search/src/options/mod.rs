@@ -20,4 +20,4 @@ pub use renamed::renamed;
 pub use schedule::Schedule;
 pub use square_weights::SquareWeights;
 pub use tunable::Tunable;
-pub(crate) use tunable::{Value, conflict, default_of, no_row, tunables, words};
+pub(crate) use tunable::{Value, conflict, default_of, no_row, set_each, tunables, words};

@@ -1,6 +1,6 @@
 //! Former names and values of settings, which are answered by an error with the new ones. They are no aliases.
 
-use banyan_core::TextError;
+use banyan_core::{TextError, TextErrorKind};
 
 /// Old and new names of settings.
 const NAMES: &[(&str, &str)] = &[
@@ -57,7 +57,8 @@ pub fn renamed(name: &str, value: &str) -> Option<TextError> {
         return None;
     }
     let found = format!("{name}={value}");
-    Some(match new_value {
+    let kind = if new_name.is_some() { TextErrorKind::UnknownName } else { TextErrorKind::InvalidValue };
+    let err = match new_value {
         Some("") => TextError::new(
             found,
             format!("another value of {now}, for this one was removed"),
@@ -67,7 +68,8 @@ pub fn renamed(name: &str, value: &str) -> Option<TextError> {
             let renamed = format!("{now}={}", new_value.unwrap_or(value));
             TextError::new(found, format!("{renamed}, as it is called now"), format!("write {renamed}"))
         }
-    })
+    };
+    Some(err.of_kind(kind))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use banyan_core::TextError;
+use banyan_core::{TextError, TextErrorKind};
 
 use super::tunable::{Tunable, Value};
 
@@ -53,8 +53,10 @@ impl Schedule {
         if text == "off" {
             return Ok(Schedule::default());
         }
-        let wrong =
-            |expected: &str| TextError::new(format!("{name}={text}"), expected, format!("try {name}=0:0.5/1:0.2"));
+        let wrong = |expected: &str| {
+            let err = TextError::new(format!("{name}={text}"), expected, format!("try {name}=0:0.5/1:0.2"));
+            err.of_kind(TextErrorKind::InvalidValue)
+        };
         let point = |part: &str| {
             let (phase, c) = part.split_once(':')?;
             let (phase, c) = (phase.parse::<f32>().ok()?, c.parse::<f32>().ok()?);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::TextError;
+use banyan_core::{TextError, TextErrorKind};
 
 use super::tunable::{Tunable, Value};
 
@@ -37,6 +37,7 @@ impl Value for SquareWeights {
         let weights = numbers.try_into().map_err(|_| {
             let found = format!("{} of {n} number{}", row.name, if n == 1 { "" } else { "s" });
             TextError::new(found, row.range.to_string(), "write one for each square, row by row")
+                .of_kind(TextErrorKind::InvalidValue)
         })?;
         Ok(SquareWeights(Some(Arc::new(weights))))
     }

@@ -3,7 +3,7 @@
 //! A row is the only place that names a setting: its field, the text that sets it, its help, its range for a tuner and
 //! its conflicts all come from there.
 
-use banyan_core::TextError;
+use banyan_core::{TextError, TextErrorKind};
 
 use super::range::Range;
 use super::renamed::renamed;
@@ -100,6 +100,7 @@ impl Tunable {
         let Tunable { name, range, default, .. } = self;
         renamed(name, value).unwrap_or_else(|| {
             TextError::new(format!("{name}={value}"), range.to_string(), format!("try {name}={default}"))
+                .of_kind(TextErrorKind::InvalidValue)
         })
     }
 }
@@ -109,12 +110,32 @@ pub(crate) fn no_row(table: &[Tunable], name: &str, value: &str) -> TextError {
     renamed(name, value).unwrap_or_else(|| {
         let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
         TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
+            .of_kind(TextErrorKind::UnknownName)
     })
+}
+
+/// Calls `set` with the name and the value of each setting of `text`: `c=1.8,select=puct`.
+///
+/// # Errors
+/// A part without `=`, a name given twice, and the first error of `set`.
+pub(crate) fn set_each(text: &str, set: &mut dyn FnMut(&str, &str) -> Result<(), TextError>) -> Result<(), TextError> {
+    let mut names: Vec<&str> = Vec::new();
+    for setting in text.split(',').filter(|setting| !setting.is_empty()) {
+        let parts = setting.split_once('=');
+        let (name, value) = parts.ok_or_else(|| TextError::new(setting, "expected name=value", "add its value"))?;
+        if names.contains(&name) {
+            let expected = format!("expected one value of {name}, found two");
+            return Err(TextError::new(setting, expected, "remove one of them").of_kind(TextErrorKind::Conflict));
+        }
+        names.push(name);
+        set(name, value)?;
+    }
+    Ok(())
 }
 
 /// The error for settings that exclude each other, if they do.
 pub(crate) fn conflict(excluded: bool, found: impl Into<String>, expected: &str, remedy: &str) -> Option<TextError> {
-    excluded.then(|| TextError::new(found, format!("expected {expected}"), remedy))
+    excluded.then(|| TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
 }
 
 /// Declares an enum whose values are written as words.
@@ -203,6 +224,15 @@ macro_rules! tunables {
                     _ => unreachable!("every row is a field"),
                 }
                 Ok(())
+            }
+
+            /// Sets the rows that `settings` names: `name=value,name=value`; none if it is empty. Conflicts are left to
+            /// [`check`](Self::check).
+            ///
+            /// # Errors
+            /// A part without `=`, a name given twice, and those of [`set`](Self::set); the rows before it are set.
+            pub fn set_all(&mut self, settings: &str) -> Result<(), ::banyan_core::TextError> {
+                $crate::options::set_each(settings, &mut |name, value| self.set(name, value))
             }
 
             /// The value of the row called `name`, as text that [`set`](Self::set) takes; `None` for an unknown name.

@@ -1,5 +1,9 @@
 //! The settings of the player `solver`: one row for each.
 
+use std::str::FromStr;
+
+use banyan_core::TextError;
+
 use crate::options::{Range, tunables, words};
 
 words! {
@@ -34,7 +38,7 @@ tunables! {
     from: u32 = "from" {
         default: "46",
         range: Range::Whole { min: 0, max: 1000, step: 2 },
-        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by experiments/dots-before",
+        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by experiments/dots-and-boxes-previous-version",
     }
     opening: Opening = "opening" {
         default: "pvs",
@@ -43,7 +47,7 @@ tunables! {
     share: f32 = "share" {
         default: "0.8",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin, in a lost or drawn position four fifths; tuned by experiments/dots-mcgs",
+        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin, in a lost or drawn position four fifths; tuned by experiments/dots-and-boxes-mcgs",
     }
     lost: Lost = "lost" {
         default: "replies",
@@ -64,6 +68,18 @@ tunables! {
 impl Default for SolverConfig {
     fn default() -> SolverConfig {
         SolverConfig::at_defaults()
+    }
+}
+
+/// The default settings but for those of a text, as [`SolverConfig::set_all`] takes it, checked by [`SolverConfig::check`].
+impl FromStr for SolverConfig {
+    type Err = TextError;
+
+    fn from_str(settings: &str) -> Result<SolverConfig, TextError> {
+        let mut config = SolverConfig::default();
+        config.set_all(settings)?;
+        config.check()?;
+        Ok(config)
     }
 }
 

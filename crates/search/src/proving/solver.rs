@@ -9,6 +9,19 @@ use crate::alpha_beta::{SearchMonitor, StopCondition};
 use crate::budget::TimeForMove;
 
 /// Solves positions with a [`Prover`], on one or several threads that share its table.
+///
+/// ```
+/// # use banyan_testkit::chain::Chain;
+/// use banyan_core::{Bounds, Game, Limits, Margin, Plain, Silent, Situation, Solver};
+/// use banyan_search::{AlphaBetaProver, ProvingSolver};
+///
+/// let game = Chain { tokens: 10, extra_turn_at: None };
+/// let mut solver = ProvingSolver::new(Box::new(AlphaBetaProver::new(16, Plain)), 1); // 16 MiB, one thread
+/// let start = game.start();
+/// let solution = solver.solve(&Situation::new(&game, &start), &Limits::default(), &mut Silent);
+/// assert_eq!(solution.bounds, Bounds::exact(Margin(1)));
+/// assert_eq!(solution.best(game.to_move(&start)), [2]); // the only move that wins
+/// ```
 pub struct ProvingSolver<G: Game> {
     provers: Vec<Box<dyn Prover<G>>>,
     goal: Goal,

@@ -1,4 +1,4 @@
-//! The file of a book that grows: a line is appended for each position as soon as it is searched, so that whatever ends the program,
+//! The file of a book that grows: a line is appended for each position as soon as it is searched; if the program ends for any reason,
 //! only the running searches are lost.
 
 use std::path::Path;
@@ -26,7 +26,7 @@ pub struct BookFile {
 }
 
 impl BookFile {
-    /// Opens the book of this plan, and begins it if the file is new or empty. What is in it already is kept.
+    /// Opens the book of this plan, and begins it if the file is new or empty. Its content is kept.
     ///
     /// # Errors
     /// The file holds something else or the book of another plan, another process writes it, or it cannot be written.
@@ -39,7 +39,7 @@ impl BookFile {
         let book = if is_new {
             Book::empty(plan, &*start)
         } else {
-            // Of a file without a line end the rest is its first line, which is none of ours.
+            // In a file without a line end, the rest is its first line, which is not that of a book.
             let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
             let book = Book::read(&text, &path.display().to_string(), &mut *start)?;
             let named = |err: TextError| err.at(path.display());
@@ -54,7 +54,7 @@ impl BookFile {
         Ok(BookFile { journal, book })
     }
 
-    /// The book as far as it is made.
+    /// The book in its current state.
     pub fn book(&self) -> &Book {
         &self.book
     }
@@ -67,7 +67,7 @@ impl BookFile {
         Ok(self.journal.append(line)?)
     }
 
-    /// Brings what is written to the disk.
+    /// Syncs what is written to the disk.
     pub(super) fn sync(&mut self) -> Result<(), BookError> {
         Ok(self.journal.sync()?)
     }

@@ -1,4 +1,4 @@
-//! Lets a book grow: searches the positions of one expansion after another, on several threads.
+//! Grows a book: searches the positions of one expansion after another, on several threads.
 
 use banyan_arena::{StopSignal, drive};
 use banyan_catalog::book::{BookError, BookValue, Child, Found, children, go_to};
@@ -9,12 +9,12 @@ use super::BookObserver;
 use super::file::BookFile;
 use super::plan::parts;
 
-/// How far a book grows.
+/// The limits to which a book grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookLimits {
     /// Positions of fewer plies are expanded, the main line first.
     pub plies: u32,
-    /// Once the book has so many positions, only the main line is expanded.
+    /// Number of positions in the book from which only the main line is expanded.
     pub positions: usize,
     /// Threads that search, at least one.
     pub threads: u32,
@@ -57,7 +57,7 @@ pub fn grow_book(
     Ok(is_grown)
 }
 
-/// What all searches have in common.
+/// The data that all searches share.
 struct Search<'a> {
     game: &'a dyn AnyGame,
     player: PlayerSpec,

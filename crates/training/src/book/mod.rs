@@ -1,4 +1,4 @@
-//! Opening books, made by searches of our own: a file that grows by drop-out expansion and can be continued at any time.
+//! Opening books made by searches: a file that grows by drop-out expansion and can be continued at any time.
 
 mod file;
 mod make;
@@ -17,6 +17,6 @@ pub trait BookObserver: Sync {
         false
     }
 
-    /// The book has so many positions, after the search of another one.
+    /// Called with the book after the search of another position.
     fn added(&self, _book: &Book) {}
 }

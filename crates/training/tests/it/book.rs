@@ -1,4 +1,4 @@
-//! Books hold right values, continue where they were interrupted, serve every image of a position, and refuse what is damaged.
+//! Books have exact values, resume after an interruption, serve every symmetric image of a position, and refuse damaged files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -44,7 +44,7 @@ fn builtin() -> Catalog {
     Catalog::of(families).expect("valid presets")
 }
 
-/// Stops after so many searches.
+/// Stops after this number of searches.
 struct StopAfter(AtomicU64);
 
 impl BookObserver for StopAfter {
@@ -57,7 +57,7 @@ impl BookObserver for StopAfter {
     }
 }
 
-/// What is made, and by whom.
+/// The book to make: its game, player, budget and limits.
 struct Order<'a> {
     game: &'a str,
     player: &'a str,
@@ -118,7 +118,7 @@ fn check_all(book: &Book, game: &mut dyn Session, seen: &mut HashMap<u64, Margin
     }
 }
 
-/// A player that knows nothing, so that all values come from the ends of the games, which sides reach by extra turns.
+/// A player without knowledge, so that all values come from the ends of the games, which sides reach by extra turns.
 #[test]
 fn values_are_those_of_minimax_whoever_moves_next() {
     let root = TempDir::new("minimax");
@@ -154,7 +154,7 @@ fn interruptions_and_threads_change_nothing() {
         while !order.make(&files[1], 7).expect("a part") {
             calls += 1;
             assert!(calls < 1000, "every call adds positions");
-            // As a kill leaves it.
+            // The file as a killed process leaves it.
             let text = fs::read_to_string(&files[1]).expect("a book");
             fs::write(&files[1], format!("{text}h0,")).expect("it is writable");
         }
@@ -171,7 +171,7 @@ fn interruptions_and_threads_change_nothing() {
             parts.iter().map(|part| part.join("\n")).collect::<Vec<String>>()
         };
         assert_eq!(sorted(&whole), sorted(&threads), "{game}");
-        // A finished book stays as it is.
+        // A finished book is not changed.
         threads = fs::read_to_string(root.file(&format!("{player}-threads"))).expect("a book");
         assert!(threaded.make(&root.file(&format!("{player}-threads")), u64::MAX).expect("a book"));
         assert_eq!(fs::read_to_string(root.file(&format!("{player}-threads"))).expect("a book"), threads);
@@ -192,7 +192,7 @@ fn the_main_line_is_expanded_first_and_then_the_least_losses() {
     assert!(order(0, 1).make(&file, u64::MAX).expect("a book"));
     let lines = |file: &Path| fs::read_to_string(file).expect("a book").lines().count();
     assert_eq!(lines(&file), 2);
-    // Whatever the number of positions, the main line is complete.
+    // For any number of positions, the main line is complete.
     for positions in [2, 20, 60, 200] {
         assert!(order(5, positions).make(&file, u64::MAX).expect("a book"));
         assert!(lines(&file) > positions);
@@ -324,7 +324,7 @@ fn refusal(text: &str) -> String {
     fs::write(&file, text).expect("a file");
     let err = open_book(&file, &builtin()).map(|_| ()).expect_err(text).to_string();
     assert!(!err.contains('\n') && !err.ends_with('.'), "{err}");
-    // A player says the same.
+    // A player reports it too.
     let game = builtin().game("dots-and-boxes:1x2").expect("a game");
     let player: PlayerSpec = format!("uct:book={}", file.display()).parse().expect("a player");
     game.check_player(&player).expect_err(text);
@@ -368,12 +368,12 @@ fn what_is_damaged_is_refused_with_its_line() {
     assert!(refusal(&flipped).starts_with(&format!("{number}: a damaged line: expected the checksum")));
     let removed = checked().replacen(&format!("{}\n", lines[3]), "", 1);
     assert!(refusal(&removed).starts_with("4: a damaged line: "), "{}", refusal(&removed));
-    // Texts of other editors are the same.
+    // Texts with the byte order mark and line ends of other editors are equal.
     let root = TempDir::new("editors");
     let file = root.file("book");
     fs::write(&file, format!("\u{feff}{}", checked().replace('\n', "\r\n"))).expect("a file");
     assert_eq!(open_book(&file, &builtin()).expect("a book").0.n_positions(), lines.len() - 1 - n_expansions(&lines));
-    // What a kill leaves is no damage.
+    // An incomplete last line of a killed process is no damage.
     let root = TempDir::new("unfinished");
     let file = root.file("book");
     fs::write(&file, format!("{start}expand\nh0,0 +0.0")).expect("a file");
@@ -414,7 +414,7 @@ fn the_book_of_another_game_or_plan_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(rounds(100, 300)))]
 
-    /// A book with any bytes changed is read as what it says then, or refused in one line.
+    /// A book with any bytes changed is read with its new content, or refused in one line.
     #[test]
     fn damage_is_refused_or_harmless(at in 0usize..2000, with in "[ -~\n]{0,4}", cut in 0usize..6) {
         let text = whole_book();
@@ -442,7 +442,7 @@ fn whole_book() -> &'static str {
     &TEXT
 }
 
-/// As the file is written, with checksums.
+/// The text of the file as it is written, with checksums.
 fn checked_book() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let root = TempDir::new("text");

@@ -43,7 +43,7 @@ fn plan(catalog: &Catalog) -> TrainingPlan {
     TrainingPlan { games: 40, opening_plies: [0, 4], plies_left: [1, 12], epochs: 4, ..usual }
 }
 
-/// Stops after so many games or passes.
+/// Stops after this number of games or passes.
 struct StopAfter(AtomicU64);
 
 impl StopAfter {
@@ -85,7 +85,7 @@ fn interruptions_and_threads_change_nothing() {
     while !train(&parts, &catalog, plan(&catalog), 2, &StopAfter(AtomicU64::new(7))) {
         calls += 1;
         assert!(calls < 1000, "every call continues");
-        // As a kill leaves it.
+        // The file as a killed process leaves it.
         let games = fs::read_to_string(parts.join("games.txt")).expect("games");
         fs::write(parts.join("games.txt"), games + "h0,0 h0").expect("a torn line");
     }
@@ -167,8 +167,8 @@ fn values_are_those_of_the_games() {
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
     };
-    // Second closes the left box with the fourth edge, moves again, and closes the right one with the last. That First could have
-    // had the right one is made up.
+    // Second closes the left box with the fourth edge, moves again, and closes the right one with the last. The mark `!0`, by which
+    // First could have had the right one, is invented.
     assert_eq!(values([1, 7], false), [(6, 2.0), (5, -2.0), (4, 2.0), (3, 1.0), (2, 1.0), (1, 1.0)]);
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
@@ -195,7 +195,7 @@ fn expected_margins_are_mixed_with_what_follows() {
     assert_eq!(labels(1.0), [-2.0, 2.0, -2.0, 2.0, 1.0]);
     assert_eq!(labels(0.0), [-1.5, 1.5, -1.5, -0.5, 1.0]);
     assert_eq!(labels(0.5)[2..], [-(1.5 + 0.75) / 2.0, 0.75, 1.0]);
-    // A random move after which the end says nothing: what was expected before it stands for the end.
+    // After a random move the end is not informative: the margin expected before it replaces the end.
     let line = line.replace("v0,1~0.5", "v0,1?~0.5");
     let mut samples = Samples::default();
     Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &*trainable, &mut samples).expect("a game");
@@ -368,7 +368,7 @@ fn games_of_other_folders_are_learned_from_too() {
     };
     let (alone, with) = (n_positions("alone", &[]), n_positions("with", &[path("other")]));
     assert!(with > alone, "{with} {alone}");
-    // As while the other is being played.
+    // An incomplete last line, as while the other training is being played.
     let games = fs::read_to_string(path("other").join("games.txt")).expect("games");
     fs::write(path("other").join("games.txt"), games + "h0,0 h0").expect("a torn line");
     assert_eq!(n_positions("with", &[path("other")]), with);
@@ -479,9 +479,9 @@ fn fitted_file(evaluation: &str, games: &str, file: &str) -> u64 {
     digest(&root.path().join(file))
 }
 
-// The programs that fitted the weights of Connect Four before `banyan train` did, examples/connect_four_node_eval.rs and
-// examples/connect_four_priors.rs, played these games (`play 40 12 FILE node-eval=0` and `play 40 4 FILE`); columns are letters
-// here, and proven positions marked. Their `fit` wrote files with these digests.
+// Games played by examples/connect_four_node_eval.rs and examples/connect_four_priors.rs of earlier versions (`play 40 12 FILE
+// node-eval=0` and `play 40 4 FILE`); columns are letters here, and proven positions marked. The digests are those of the files
+// that their `fit` wrote.
 #[test]
 fn weights_are_those_of_the_programs_before() {
     let games = include_str!("training/node_eval_games.txt");
@@ -498,7 +498,7 @@ fn impossible_margins_are_refused() {
         builtin().game("dots-and-boxes:1x2").expect("a game").trainable("structure").expect("it is learned");
     let err = |line: &str| selection().add(line, &*trainable, &mut Samples::default()).map_err(|err| err.to_string());
     let line = |word: &str| format!("h0,0{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
-    // Of two boxes nobody wins three; a search may expect more than there is.
+    // No side can win three of two boxes; a search may expect more than is possible.
     for word in ["!2", "!-2", "!0", "~2.50", "~-4"] {
         assert!(err(&line(word)).is_ok(), "{word}: {:?}", err(&line(word)));
     }

@@ -3,6 +3,7 @@
 import { fill, h } from './dom.js';
 import { post } from './api.js';
 import { t } from './i18n.js';
+import { gameOf } from './games.js';
 import { readGame } from './spot.js';
 import { settings } from './settings.js';
 import { setShortcuts, openKeys } from './keys.js';
@@ -11,13 +12,6 @@ import { playerName } from './dialogs/player-picker.js';
 import { movesTo } from './tree.js';
 
 /** @import { About, GameInfo, State } from './types.js' */
-
-/** Sample positions of the games. */
-const SAMPLES = /** @type {Record<string, string[]>} */ ({
-  'connect-four': ['4', '4', '3', '5', '3', '3', '5', '5', '2', '6', '4'],
-  reversi: ['f5', 'd6', 'c5', 'f4', 'e3', 'c6', 'd3', 'f6', 'e6', 'd7'],
-  'dots-and-boxes': ['h0,0', 'v0,1', 'h1,0', 'v0,0', 'h2,2', 'v1,3', 'h3,3', 'v2,2', 'h4,1', 'v3,1', 'h5,4', 'v4,4', 'h2,0', 'v3,4'],
-});
 
 export class HomeView {
   /**
@@ -42,7 +36,7 @@ export class HomeView {
   #card(info) {
     const picture = h('div', { class: 'card-board' });
     const request = (/** @type {string[]} */ moves) => post('/api/state', { game: info.name, position: null, moves });
-    void request(SAMPLES[info.name] ?? []).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
+    void request(info.sample).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
     return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, (info.rules || info.summary).split('\n')[0]),
       h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: () => this.page.newGame(info.name) }, t('home.play')),
         h('button', { type: 'button', onclick: () => this.page.analyse(info.name) }, t('home.analyse'))));
@@ -61,7 +55,7 @@ export class HomeView {
   #recent(hash) {
     const address = readGame(hash);
     if (!address) return null;
-    const title = this.about.games.find((one) => one.name === address.game.split(':')[0])?.title ?? address.game;
+    const title = gameOf(address.game)?.title ?? address.game;
     const options = address.game.split(':')[1];
     return h('a', { href: `#${hash}`, class: 'recent-game' }, h('b', {}, options ? `${title} ${options}` : title),
       h('span', {}, `${address.players.map(playerName).join(' \u2013 ')} · ${t('import.moves', { n: movesTo(address.cursor).length })}`));

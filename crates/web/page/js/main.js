@@ -7,6 +7,7 @@ import { mount, note } from './announce.js';
 import { change, remember, settings, watch } from './settings.js';
 import { listen, openKeys } from './keys.js';
 import { fields, readGame } from './spot.js';
+import { setGames } from './games.js';
 import { patterns } from './board/draw.js';
 import { HomeView } from './home.js';
 import { PlayView } from './play.js';
@@ -177,7 +178,10 @@ function applyTheme() {
 applyTheme();
 watch(applyTheme);
 try {
-  new Page(await get('/api/about'));
+  /** @type {About} */
+  const about = await get('/api/about');
+  setGames(about.games);
+  new Page(about);
 } catch {
   fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, t('offline')), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
 }

@@ -11,6 +11,7 @@ import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
+import { gameOf } from './games.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts } from './keys.js';
 import { shortcutsOf } from './play-keys.js';
@@ -56,7 +57,7 @@ export class PlayView {
     this.about = about;
     this.page = page;
     this.game = new Game(address);
-    const info = about.games.find((one) => one.name === address.game.split(':')[0]);
+    const info = gameOf(address.game);
     /** @type {[string, string]} */
     this.sides = info?.sides ?? ['X', 'O'];
     this.#counts = info ? !info.unit.to_spare : true;

@@ -1,6 +1,6 @@
 /**
  * The state of the page as its address, the part after `#`:
- * `g=connect-four:7x9&m=4.4.3(5.2).1&v=4` is a game with a variation, at its fourth ply.
+ * `g=NAME:7x9&m=4.4.3(5.2).1&v=4` is a game with a variation, at its fourth ply.
  */
 
 import { OVERLAYS } from './settings.js';

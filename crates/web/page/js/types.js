@@ -122,6 +122,10 @@
  * @property {string} best
  * @property {string} [evidence]
  * @property {{ rows: [number, number], columns: [number, number], step: number, square: boolean, holes: boolean } | null} sizes
+ * @property {[number, number] | null} default_size rows and columns of the board of `spec`
+ * @property {'stones' | 'drop' | 'discs' | 'boxes'} style drawing of the board
+ * @property {boolean} structure whether positions have a structure
+ * @property {string[]} sample moves to the position of the start page
  *
  * @typedef {object} About
  * @property {string} version

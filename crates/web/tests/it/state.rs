@@ -129,12 +129,29 @@ fn the_server_tells_what_it_has() {
         about["games"].as_array().expect("games").iter().map(|game| game["name"].as_str().expect("a name")).collect();
     assert_eq!(names, ["connect-four", "reversi", "dots-and-boxes"]);
     assert_eq!(about["games"][2]["title"], "Dots and Boxes");
-    assert_eq!(about["games"][1]["sizes"], json!({"rows": [4, 10], "columns": [4, 10], "step": 2, "holes": false}));
+    assert_eq!(
+        about["games"][1]["sizes"],
+        json!({"rows": [4, 10], "columns": [4, 10], "step": 2, "square": true, "holes": false})
+    );
+    let facts = |game: usize| ["default_size", "style", "structure"].map(|fact| about["games"][game][fact].clone());
+    assert_eq!(facts(0), [json!([6, 7]), json!("drop"), json!(false)]);
+    assert_eq!(facts(1), [json!([8, 8]), json!("discs"), json!(false)]);
+    assert_eq!(facts(2), [json!([5, 5]), json!("boxes"), json!(true)]);
     assert!(about["players"].as_array().expect("players").iter().any(|player| player["player"] == "mcgs"));
     assert_eq!(
         about["limits"],
         json!({"threads": 2, "memory_mib": 64, "searches": 4, "sessions": 4, "pairs": 100_000, "players": 32, "match_mib": 64})
     );
+}
+
+#[test]
+fn the_sample_moves_of_every_game_are_legal() {
+    let server = Running::start();
+    for game in server.get("/api/about").ok()["games"].as_array().expect("games") {
+        let moves = game["sample"].as_array().expect("moves");
+        let state = server.post("/api/state", &json!({"game": game["spec"], "moves": moves})).ok();
+        assert_eq!((moves.is_empty(), &state["ply"]), (false, &json!(moves.len())), "{}", game["name"]);
+    }
 }
 
 /// All board sizes that the page offers can be played.

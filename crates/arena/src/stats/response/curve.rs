@@ -33,8 +33,8 @@ const STEPS: usize = 400;
 /// widen the interval of the optimum by half; instead its logarithm is held near 0 by a weak penalty, that of a normal distribution. The
 /// interval of the optimum is the set of positions that the likelihood ratio does not reject.
 ///
-/// No such curve follows a landscape that falls steeply on one side and levels off on the other. As in CLOP (Coulom 2011), what is far
-/// from the optimum then loses its say: while the deviance tells that the curve does not fit, the worse of the first and the last value
+/// No such curve follows a landscape that falls steeply on one side and levels off on the other. As in CLOP (Coulom 2011), values far
+/// from the optimum then lose their weight: while the deviance shows that the curve does not fit, the worse of the first and the last value
 /// is left out. The optimum lies between the values left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
@@ -49,7 +49,7 @@ pub struct Curve {
     peak: Peak,
     /// The first and the last value that it is fitted to.
     local: [f64; 2],
-    /// Where the curve may be level to the left or to the right.
+    /// Intervals in which the curve may be level, to the left and to the right.
     plateaus: [Option<[f64; 2]>; 2],
 }
 
@@ -111,7 +111,7 @@ impl Curve {
     /// Whether the best value may be `x`, at a level of 5 %: it is in the interval of the optimum, or on the level side of a curve that
     /// falls on the other side only.
     ///
-    /// The interval alone tells a value of a plateau from the optimum too often: where nothing falls, a position has no likelihood
+    /// The interval alone separates a value of a plateau from the optimum too often: where nothing falls, a position has no likelihood
     /// ratio with the distribution of a regular one.
     pub fn may_be_optimum(&self, x: f64) -> bool {
         let unit = self.scale.unit(x);
@@ -140,7 +140,7 @@ impl<'a> LocalFit<'a> {
     fn new(rows: &'a [Row], ends: [f64; 2]) -> Option<LocalFit<'a>> {
         let grid = Scale::grid(STEPS).filter(|at| (ends[0]..=ends[1]).contains(at));
         let peaks: Vec<Peak> = grid.map(|at| best_at(at, rows)).collect();
-        // Its interval may reach as far as the values that are left out, the optimum itself is among those that are fitted.
+        // Its interval may reach the values that are left out, the optimum itself is among those that are fitted.
         let [first, last] = local_ends(rows);
         let among = peaks.iter().filter(|peak| (first..=last).contains(&peak.at));
         let best = *among.min_by(|a, b| a.deviance.total_cmp(&b.deviance))?;
@@ -155,7 +155,7 @@ impl<'a> LocalFit<'a> {
         self.best.deviance > chi_squared_quantile(MISFIT, self.freedom())
     }
 
-    /// The variance of the values in units of their own: what the curve cannot follow counts as noise.
+    /// The variance of the values in units of the expected one: deviations from the curve count as noise.
     fn noise(&self) -> f64 {
         if self.is_misfit() { (self.best.deviance / self.freedom()).max(1.0) } else { 1.0 }
     }

@@ -21,7 +21,7 @@ impl Scale {
         self.low + (unit + 1.0) / 2.0 * (self.high - self.low)
     }
 
-    /// The points of a grid with so many steps.
+    /// The points of a grid with `steps` steps.
     pub(super) fn grid(steps: usize) -> impl Iterator<Item = f64> + Clone {
         (0..=steps).map(move |step| 2.0 * step as f64 / steps as f64 - 1.0)
     }

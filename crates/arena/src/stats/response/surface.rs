@@ -34,7 +34,7 @@ pub struct Surface {
     pub top: f64,
     /// Whether the interval of both coordinates covers the whole range.
     pub is_undetermined: bool,
-    /// What kind of optimum it is.
+    /// The kind of optimum.
     pub shape: Shape,
     /// The place of the optimum on the scales.
     best: [f64; 2],
@@ -43,7 +43,7 @@ pub struct Surface {
     covariance: [[f64; TERMS]; TERMS],
 }
 
-/// What is known of the optimum of a surface.
+/// The kind of optimum of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A maximum within the range of the values.
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// The places of a grid of so many values of each setting, from 0.
+    /// The places of a grid of `n_values` values of each setting, from 0.
     fn grid(n_values: u32) -> Vec<[f64; 2]> {
         (0..n_values).flat_map(|x| (0..n_values).map(move |y| [f64::from(x), f64::from(y)])).collect()
     }

@@ -117,7 +117,7 @@ fn a_player_whose_cpu_time_kept_the_limit_never_loses_by_time() {
     let game = undisturbed(&mut players, terms);
     assert_eq!(game.ending, Ending::Finished(MARGIN));
     assert_eq!(game.moves.iter().map(|played| played.overrun).max(), Some(ms(2950)), "it is reported");
-    // A player in another process, whose CPU time nobody knows.
+    // A player in another process, whose CPU time is unknown.
     terms.own_threads = [None, Some(1)];
     let mut players = [Scripted::that(1, ScriptedFault::Late(ms(3000))), Scripted::default()];
     let fault = Fault::Late("took 3.0s where 50.0ms were allowed, in fake time".to_owned());
@@ -157,7 +157,7 @@ fn a_player_that_computes_too_long_loses() {
     }
 }
 
-/// Plays with a heartbeat that beats only when the game asks for it.
+/// Plays with a heartbeat that beats only when the game polls it.
 fn watched(fault: ScriptedFault, terms: Terms) -> PlayedGame<u8> {
     let heartbeat = Heartbeat::by_hand(|| FAKE.now());
     let mut players = [Scripted::default(), Scripted::that(1, fault)];
@@ -172,7 +172,7 @@ fn a_timed_game_during_which_the_program_stood_still_is_not_scored() {
         assert_eq!(watched(ScriptedFault::Late(time), game_clocks([5000, 5000], 0)).ending, ending, "{time:?}");
     }
     assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(Some(ms(50)))).ending, Ending::Standstill);
-    // Where no time is limited, nobody had less of it.
+    // If no time is limited, no player had less of it.
     assert_eq!(watched(ScriptedFault::Late(ms(3000)), each_move(None)).ending, Ending::Finished(MARGIN));
     // Nor where both are charged the CPU time of this program.
     let wall = Terms { own_threads: [Some(1); 2], ..each_move(Some(ms(5000))) };
@@ -345,5 +345,5 @@ fn the_cpu_timer_counts_work_and_not_waiting() {
         work = std::hint::black_box(work + 1);
     }
     let other = std::thread::spawn(|| THREAD_CPU.now()).join().expect("the thread only reads its clock");
-    assert!(work > 0 && other < THREAD_CPU.now(), "{other:?}: a new thread has used hardly any time");
+    assert!(work > 0 && other < THREAD_CPU.now(), "{other:?}: a new thread has used less time");
 }

@@ -1,5 +1,5 @@
-//! Searches of real games without a search: walks that prefer the earlier moves, counted where they come by. Positions
-//! with the same key share a node, as in a search of a graph.
+//! Searches of real games without a search: random walks that prefer the earlier moves, with counted visits. Positions with the same
+//! key share a node, as in a search of a graph.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ struct Counted<G: Game> {
     moves: Vec<(G::Move, u64)>,
 }
 
-/// What `n_walks` walks from the start of `game` came by.
+/// The positions visited by `n_walks` walks from the start of `game`.
 pub(crate) fn walk<G: Game>(game: &G, n_walks: u64, seed: u64, most_nodes: usize) -> Explored<G::Move> {
     let counted = count(game, n_walks, seed);
     let after = |node: &Counted<G>, mv: G::Move| {
@@ -21,7 +21,7 @@ pub(crate) fn walk<G: Game>(game: &G, n_walks: u64, seed: u64, most_nodes: usize
         game.key(&state)
     };
     let mut keys = vec![game.key(&game.start())];
-    // Most visited first among those that hang below the ones taken already.
+    // The most visited first, among those below the ones already taken.
     while keys.len() < most_nodes {
         let below = keys.iter().flat_map(|key| counted[key].moves.iter().map(|&(mv, _)| after(&counted[key], mv)));
         let free = below.filter(|key| counted.contains_key(key) && !keys.contains(key));
@@ -58,7 +58,7 @@ fn count<G: Game>(game: &G, n_walks: u64, seed: u64) -> HashMap<u64, Counted<G>>
             });
             node.visits += 1;
             let n = node.moves.len() as u32;
-            // A node is made once a walk; finished games have no moves.
+            // Each walk makes one node; finished games have no moves.
             if node.visits == 1 || n == 0 {
                 break;
             }

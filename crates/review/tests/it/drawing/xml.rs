@@ -1,4 +1,4 @@
-//! A strict reader for the little of XML that drawings use: it panics where a document is not well formed.
+//! A strict reader for the subset of XML that drawings use: it panics if a document is not well formed.
 
 /// An element with the text directly inside it.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,13 @@
 /** The drawing of a picture: one style for each kind of board. Colours are classes of board.css. */
 
 import { s } from '../dom.js';
+import { gameOf } from '../games.js';
 import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout.js';
 
-/** @import { LegalMove, Picture, Side } from '../types.js' */
+/** @import { GameInfo, LegalMove, Picture, Side } from '../types.js' */
 /** @import { Mark } from './layout.js' */
 
-/** @typedef {'drop' | 'discs' | 'boxes' | 'stones'} BoardStyle */
+/** @typedef {GameInfo['style']} BoardStyle */
 
 /**
  * The style of a game's board; plain stones for an unknown game.
@@ -15,9 +16,7 @@ import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout
  * @returns {BoardStyle}
  */
 export function styleOf(game, picture) {
-  if (picture.edges) return 'boxes';
-  if (game.startsWith('connect-four')) return 'drop';
-  return game.startsWith('reversi') ? 'discs' : 'stones';
+  return picture.edges ? 'boxes' : gameOf(game)?.style ?? 'stones';
 }
 
 /** Patterns that drawings refer to; included once in the document. */
@@ -162,7 +161,7 @@ function edges(picture) {
 }
 
 /**
- * The four small points of a Reversi board.
+ * The four small points of a board of discs.
  * @param {Picture} picture
  */
 function guides(picture) {

@@ -112,8 +112,8 @@ export function moveAt(state, x, y) {
 }
 
 /**
- * The places of the moves of an expected line, computed without the rules: stones fall in Connect Four, cells are named
- * by their labels, edges by rows and columns of dots.
+ * The places of the moves of an expected line, computed without the rules: stones fall if the legal moves are
+ * columns, cells are named by their labels, edges by rows and columns of dots.
  * @param {State} state
  * @param {string[]} line
  * @returns {Mark[]}

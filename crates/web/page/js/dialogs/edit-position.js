@@ -94,7 +94,7 @@ export class EditDialog {
     this.#draw();
   }
 
-  /** Selects a cell by its name, for the keyboard: `d3`, in Connect Four also the column. */
+  /** Changes the cell or the edge of a name, for the keyboard: `d3`, `h0,1`. */
   #byName() {
     const { picture } = this;
     if (!picture || !this.cell) return;
@@ -133,8 +133,8 @@ export class EditDialog {
 }
 
 /**
- * The board in the server's notation: rows from the top; in Dots and Boxes the edges, the boxes of each side and their
- * owners.
+ * The board in the server's notation: rows from the top; on a board of edges, the edges and the number of boxes of
+ * each side.
  * @param {Picture} picture
  */
 export function cellsText(picture) {

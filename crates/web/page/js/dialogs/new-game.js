@@ -2,6 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { post } from '../api.js';
+import { gameOf } from '../games.js';
 import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
@@ -19,6 +20,7 @@ const SIZES = { rows: /** @type {[number, number]} */ ([2, 12]), columns: /** @t
  * The board of a game specification.
  * @typedef {object} BoardChoice
  * @property {string} name
+ * @property {[number, number] | null} usual rows and columns that the specification leaves out
  * @property {number} rows
  * @property {number} columns
  * @property {Set<string>} holes `d3`: letter of the column, row from the bottom
@@ -31,9 +33,9 @@ const SIZES = { rows: /** @type {[number, number]} */ ([2, 12]), columns: /** @t
  * @returns {BoardChoice}
  */
 export function readBoard(info, spec) {
-  const usual = USUAL[/** @type {keyof typeof USUAL} */ (info.name)] ?? [8, 8];
+  const [rows, columns] = info.default_size ?? [8, 8];
   /** @type {BoardChoice} */
-  const board = { name: info.name, rows: usual[0] ?? 8, columns: usual[1] ?? 8, holes: new Set(), others: [] };
+  const board = { name: info.name, usual: info.default_size, rows, columns, holes: new Set(), others: [] };
   for (const option of (spec.split(':')[1] ?? '').split(',').filter(Boolean)) {
     const size = /^(\d+)x(\d+)$/.exec(option);
     if (size) [board.rows, board.columns] = [Number(size[1]), Number(size[2])];
@@ -43,13 +45,11 @@ export function readBoard(info, spec) {
   return board;
 }
 
-const USUAL = { 'connect-four': [6, 7], reversi: [8, 8], 'dots-and-boxes': [5, 5] };
-
 /** @param {BoardChoice} board */
 export function writeBoard(board) {
-  const usual = USUAL[/** @type {keyof typeof USUAL} */ (board.name)];
+  const { usual } = board;
   const options = [
-    ...(usual && usual[0] === board.rows && usual[1] === board.columns ? [] : [`${board.rows}x${board.columns}`]),
+    ...(usual?.[0] === board.rows && usual[1] === board.columns ? [] : [`${board.rows}x${board.columns}`]),
     ...[...board.holes].sort().map((hole) => `hole=${hole}`), ...board.others];
   return options.length > 0 ? `${board.name}:${options.join(',')}` : board.name;
 }
@@ -66,7 +66,7 @@ export class NewGameDialog {
     /** @type {[string, string]} */
     this.players = start.players ?? ['', about.levels.length > 0 ? 'level-3' : 'greedy'];
     this.budget = start.budget || USUAL_BUDGET;
-    this.info = about.games.find((one) => one.name === start.game.split(':')[0]) ?? about.games[0];
+    this.info = gameOf(start.game) ?? about.games[0];
     if (!this.info) return;
     this.board = readBoard(this.info, start.game);
     this.refused = refusal();
@@ -88,7 +88,7 @@ export class NewGameDialog {
 
   /** @param {string} name */
   #choose(name) {
-    const info = this.about.games.find((one) => one.name === name);
+    const info = gameOf(name);
     if (!info) return;
     this.info = info;
     this.board = readBoard(info, info.spec);
@@ -111,7 +111,7 @@ export class NewGameDialog {
       input.addEventListener('change', () => {
         const value = Math.max(min, Math.min(max, Math.round((Number(input.value) - min) / sizes.step) * sizes.step + min));
         board[name] = value;
-        if (info.name === 'reversi') board.rows = board.columns = value;
+        if (sizes.square) board.rows = board.columns = value;
         board.holes.clear();
         this.#renderSize();
         void this.#renderBoard();

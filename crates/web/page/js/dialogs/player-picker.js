@@ -1,6 +1,7 @@
 /** Choice of a player: a human, a level, a preset with settings, or an engine. */
 
 import { fill, h } from '../dom.js';
+import { gameOf } from '../games.js';
 import { t } from '../i18n.js';
 import { field, openDialog } from './dialog.js';
 
@@ -12,22 +13,13 @@ import { field, openDialog } from './dialog.js';
 const NO_ANALYST = ['human', 'random', 'greedy'];
 
 /**
- * @param {About} about
- * @param {string} game
- */
-function familyOf(about, game) {
-  const name = game.split(':')[0];
-  return about.games.find((one) => one.name === name);
-}
-
-/**
  * Names of players as options, in groups.
  * @param {About} about
  * @param {string} game
  * @param {{ kind: PlayerKind, chosen: string }} options
  */
 export function playerOptions(about, game, { kind, chosen }) {
-  const family = familyOf(about, game);
+  const family = gameOf(game);
   const levels = about.levels.filter((level) => level.game === family?.name);
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: value === chosen }, text);
   const group = (/** @type {string} */ label, /** @type {HTMLOptionElement[]} */ options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
@@ -71,7 +63,7 @@ export function playerPicker(about, game, { kind, chosen, label }) {
   const details = h('details', { class: 'player-settings' }, h('summary', {}, t('player.settings')), field(t('player.settings-text'), settings), table);
   const summary = h('span', { class: 'field-hint' });
   const show = () => {
-    const player = about.players.find((one) => one.player === select.value) ?? about.players.find((one) => select.value === 'best' && one.player === familyOf(about, game)?.best);
+    const player = about.players.find((one) => one.player === select.value) ?? about.players.find((one) => select.value === 'best' && one.player === gameOf(game)?.best);
     summary.textContent = player?.levels?.length ? '' : player?.summary ?? '';
     details.hidden = !player || player.settings.length === 0;
     fill(table, player ? settingRows(player, settings) : null);

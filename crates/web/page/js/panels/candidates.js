@@ -1,6 +1,7 @@
 /** The analysis panel: state of the search, its figures, and the moves it considers. */
 
 import { ICONS, fill, h, icon } from '../dom.js';
+import { gameOf } from '../games.js';
 import { short, signed, t, whole } from '../i18n.js';
 import { settings } from '../settings.js';
 import { hasMargins, onlyBounds, percentText, proven, valueText } from '../words.js';
@@ -70,7 +71,7 @@ export class CandidatesPanel {
   }
 
   #overlaySelect() {
-    const structure = this.game.spec.startsWith('dots-and-boxes');
+    const structure = gameOf(this.game.spec)?.structure ?? false;
     const kinds = /** @type {const} */ (['off', 'win', 'visits', 'proven', ...(structure ? ['structure'] : [])]);
     const names = { off: t('overlay.off'), win: t('overlay.win'), visits: t('overlay.visits'), proven: t('overlay.proven'), structure: t('overlay.structure') };
     const select = h('select', { 'aria-label': t('overlay.title') },

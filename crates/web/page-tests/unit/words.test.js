@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { EventParser } from '../../page/js/api.js';
+import { styleOf } from '../../page/js/board/draw.js';
+import { clockText, readClock } from '../../page/js/clock.js';
+import { readBoard, writeBoard } from '../../page/js/dialogs/new-game.js';
+import { cellsText } from '../../page/js/dialogs/edit-position.js';
+import { gameOf, setGames } from '../../page/js/games.js';
+import { refusalText, short, signed, t } from '../../page/js/i18n.js';
+import { en } from '../../page/js/i18n/en.js';
+import { ticks } from '../../page/js/matches/charts.js';
+import { paced, thinned } from '../../page/js/matches/pace.js';
+import { layoutGraph } from '../../page/js/panels/graph-layout.js';
+import { proven } from '../../page/js/words.js';
+
+const PAGE = new URL('../../page/js', import.meta.url).pathname;
+
+test('events are found wherever the stream is cut', () => {
+  const stream = 'event: progress\ndata: {"a":1}\n\n: comment\n\nevent: done\r\ndata: x\r\ndata: y\r\n\r\n';
+  for (let cut = 1; cut < stream.length; cut++) {
+    /** @type {[string, string][]} */
+    const seen = [];
+    const parser = new EventParser((event, data) => void seen.push([event, data]));
+    parser.push(stream.slice(0, cut));
+    parser.push(stream.slice(cut));
+    assert.deepEqual(seen, [['progress', '{"a":1}'], ['done', 'x\ny']], `cut at ${cut}`);
+  }
+});
+
+test('clocks are read and written', () => {
+  assert.deepEqual(readClock('5m/game+inc=3s'), { total: 300_000, increment: 3000, others: [] });
+  assert.deepEqual(readClock('500ms/game'), { total: 500, increment: 0, others: [] });
+  // Every order and every other limit that the command accepts.
+  assert.deepEqual(readClock('inc=3s + 1.5m/game'), { total: 90_000, increment: 3000, others: [] });
+  assert.deepEqual(readClock('1s+15m/game+nodes=1e5'), { total: 900_000, increment: 0, others: ['1s', 'nodes=1e5'] });
+  assert.equal(readClock('x/game'), null);
+  assert.equal(readClock('1s'), null);
+  assert.equal(clockText(245_000), '4:05');
+  assert.equal(clockText(9_940), '0:09.9');
+  assert.equal(clockText(-5), '0:00.0');
+});
+
+test('a board is the shortest text of its options', () => {
+  const info = /** @type {any} */ ({ name: 'connect-four', default_size: [6, 7] });
+  for (const spec of ['connect-four', 'connect-four:10x11', 'connect-four:hole=d3', 'connect-four:8x9,hole=a1,hole=d3']) {
+    assert.equal(writeBoard(readBoard(info, spec)), spec);
+  }
+  assert.equal(writeBoard(readBoard(info, 'connect-four:6x7')), 'connect-four');
+  assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'reversi', default_size: [8, 8] }), 'reversi:10x10,count=discs')), 'reversi:10x10,count=discs');
+  assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'own', default_size: null }), 'own')), 'own:8x8');
+});
+
+test('an edited board is text, row by row', () => {
+  const cells = /** @type {any[]} */ ([{ o: 0 }, {}, { hole: 1 }, { o: 1 }]);
+  assert.equal(cellsText({ rows: 2, columns: 2, cells, edges: null, column_labels: [], row_labels: [] }), 'X./#O');
+  const edges = [{ drawn: /** @type {const} */ (1) }, {}, {}, {}];
+  assert.equal(cellsText({ rows: 1, columns: 1, cells: [{ o: 1 }], edges, column_labels: [], row_labels: [] }), '1/0/00 0-1');
+});
+
+test('numbers are short', () => {
+  assert.deepEqual([0, 999, 1000, 12_345, 123_456, 999_600, 35_400_000].map(short), ['0', '999', '1.0k'.replace('.0', ''), '12k', '123k', '1M', '35M']);
+  assert.equal(signed(-3), '\u22123');
+  assert.equal(signed(2.5, 1), '+2.5');
+  assert.equal(signed(0), '0');
+});
+
+test('proofs say who wins, or what is bounded', () => {
+  assert.equal(proven(null), null);
+  assert.equal(proven({ lower: 4, upper: 4 })?.kind, 'won');
+  assert.equal(proven({ lower: 1, upper: 9 })?.kind, 'won');
+  assert.equal(proven({ lower: -9, upper: -1 })?.kind, 'lost');
+  assert.equal(proven({ lower: 0, upper: 0 })?.kind, 'drawn');
+  assert.equal(proven({ lower: 0, upper: 5 })?.kind, 'bounded');
+  assert.equal(proven({ lower: -5, upper: 5 }), null);
+});
+
+test('a text has a form for one and one for several', () => {
+  assert.equal(t('import.moves', { n: 1 }), '1 move');
+  assert.equal(t('import.moves', { n: 2 }), '2 moves');
+});
+
+test('a shared position of the graph is placed once, parents beside the middle of their children', () => {
+  const edge = (/** @type {number | null} */ to) => ({ move: String(to), visits: 1, value: 0, prior: null, proof: null, to });
+  const nodes = /** @type {any[]} */ ([{ edges: [edge(1), edge(2)] }, { edges: [edge(3)] }, { edges: [edge(3), edge(null)] }, { edges: [] }]);
+  const { places, columns, rows } = layoutGraph(nodes);
+  assert.deepEqual([columns, rows], [3, 2]);
+  assert.equal(places[3]?.parent, 1);
+  assert.equal(places[0]?.row, 0.5);
+  assert.deepEqual(layoutGraph([]), { places: [], columns: 0, rows: 0 });
+});
+
+test('marks of an axis are round and within it', () => {
+  assert.deepEqual(ticks(0, 10, 5), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(ticks(-120, 130, 5), [-100, -50, 0, 50, 100]);
+});
+
+test('the first document names every module, so that the browser asks for all at once', () => {
+  const page = readFileSync(join(PAGE, '..', 'index.html'), 'utf8');
+  const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && name !== 'types.js');
+  for (const name of modules) assert.ok(page.includes(`<link rel="modulepreload" href="js/${name}">`), name);
+  assert.equal(page.match(/modulepreload/g)?.length, modules.length);
+});
+
+test('the page names no game: what it needs is in /api/about', () => {
+  const games = readdirSync(join(PAGE, '../../../families')).map((name) => name.replaceAll('_', '[-_ ]?'));
+  assert.ok(games.length >= 3);
+  const named = new RegExp(`(?:${games.join('|')})\\b`, 'i');
+  const files = readdirSync(join(PAGE, '..'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:css|html|js)$/.test(name));
+  for (const name of files) assert.doesNotMatch(readFileSync(join(PAGE, '..', name), 'utf8'), named, name);
+});
+
+test('a board has the style of its game, and one with edges is of boxes', () => {
+  const picture = /** @type {any} */ ({ edges: null });
+  setGames([/** @type {any} */ ({ name: 'a', style: 'drop' }), /** @type {any} */ ({ name: 'b', style: 'discs' })]);
+  assert.deepEqual(['a', 'a:4x5', 'b', 'ab', 'c'].map((game) => styleOf(game, picture)), ['drop', 'drop', 'discs', 'stones', 'stones']);
+  assert.equal(styleOf('a', /** @type {any} */ ({ edges: [] })), 'boxes');
+  assert.equal(gameOf('b:6x6,hole=a1')?.name, 'b');
+  setGames([]);
+});
+
+test('a refusal has the text of its code, or its own', () => {
+  assert.equal(refusalText({ code: 'match-runs', error: 'x' }), 'A match is running: stop it, or wait for its end.');
+  assert.equal(refusalText({ code: 'invalid-game', error: 'chess: unknown' }), 'Board: chess: unknown');
+  assert.equal(refusalText({ code: 'of-later', error: 'x' }), 'x');
+  assert.equal(refusalText({}), '');
+});
+
+test('work that is asked for often is done seldom, and once more after the last time', async () => {
+  let [asked, done] = [0, 0];
+  const work = paced(() => { done = asked; }, 20);
+  for (asked = 1; asked < 100; asked++) work.ask();
+  assert.equal(done, 1);
+  for (let i = 0; i < 400 && done !== asked; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(done, asked);
+  work.ask();
+  work.stop();
+  assert.deepEqual(thinned([1, 2, 3, 4, 5], 5), [1, 2, 3, 4, 5]);
+  assert.deepEqual(thinned([1, 2, 3, 4, 5], 4), [1, 3, 5]);
+  assert.deepEqual(thinned([1, 2, 3, 4], 3), [2, 4]);
+});
+
+test('every text of the table is used, and no module spells one out', () => {
+  const sources = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && !name.startsWith('i18n/')).map((name) => ({ name, text: readFileSync(join(PAGE, name), 'utf8') }));
+  const all = sources.map((source) => source.text).join('\n');
+  // Texts of refusals: a test of crates/web/src/refusal.rs.
+  for (const key of Object.keys(en).filter((one) => !one.startsWith('error.'))) assert.ok(all.includes(`'${key}'`), `${key} is used nowhere`);
+  for (const { name, text } of sources) {
+    const spelled = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').match(/(?:h\([^)]*\{\}, |textContent = |'aria-label': |title: |placeholder: )'[A-Z][a-z]+ [a-z]/);
+    assert.equal(spelled, null, `${name}: ${spelled?.[0]} stands in the code`);
+  }
+});
