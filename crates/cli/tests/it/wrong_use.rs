@@ -36,7 +36,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             "uct-reversi-report:square-weights=1/2/3",
             ["square-weights of 3 numbers: ", "64 whole numbers", "write one for each square"],
         ),
-        ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play reversi:8x8"]),
+        ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play on such a board"]),
         // Settings that contradict each other.
         ("connect-four", "uct:priors=game", ["priors=game: ", "select=puct with it", "add select=puct"]),
         (
