@@ -66,7 +66,7 @@ def target_folder():
     try:
         found = subprocess.run(["cargo", "metadata", "--format-version=1", "--no-deps", "--offline"], cwd=ROOT, capture_output=True, text=True)
     except FileNotFoundError:
-        refuse("cargo: not found: expected Rust 1.94 or later; install it with rustup")
+        refuse("cargo: not found: expected Rust 1.95 or later; install it with rustup")
     if found.returncode != 0:
         refuse(f"cargo metadata: {needs.error_line(found.stderr)}")
     return Path(json.loads(found.stdout)["target_directory"])

@@ -62,7 +62,7 @@ def type_checks(place):
 
 def script_tests(place):
     python = sys.executable if HAS_TOMLLIB else SCRIPT_PACKAGES.python(place)
-    return [[python, test] for test in ("scripts/checks/test_checks.py", "experiments/test_scripts.py")]
+    return [[python, test] for test in ("scripts/checks/test_checks.py", "bench/test_watch.py", "experiments/test_scripts.py")]
 
 
 def browser(place):

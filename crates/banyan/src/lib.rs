@@ -7,7 +7,7 @@
 //! | `catalog` | in addition the kits of the built-in games, and games and players by name: `catalog`, `builtin` |
 //!
 // Its examples are tests where all features are there.
-#![cfg_attr(any(not(doctest), feature = "catalog"), doc = include_str!("../../../docs/library.md"))]
+#![cfg_attr(any(not(doctest), feature = "catalog"), doc = include_str!("../README.md"))]
 
 pub use banyan_arena as arena;
 #[cfg(feature = "catalog")]

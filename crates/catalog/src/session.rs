@@ -5,7 +5,7 @@ use banyan_search::{AlphaBetaConfig, Goal};
 
 use crate::game_state::GameState;
 use crate::means::Means;
-use crate::players::{PlayerSpec, PointUnit};
+use crate::players::{GameTables, PlayerSpec};
 use crate::view::{Analysis, Exploration, Solved};
 
 /// The handle of a player in a session, numbered in the order of [`Session::seat`].
@@ -48,8 +48,8 @@ pub trait Session: GameState {
     /// The least and the largest final margin that the rules allow.
     fn margin_range(&self) -> Bounds;
 
-    /// The unit of a margin.
-    fn point_unit(&self) -> PointUnit;
+    /// The tables of the game: levels, units and other facts beside its rules.
+    fn tables(&self) -> &GameTables;
 
     /// The points of both sides so far, `First` first, as people count them; `None` in games without such a count.
     fn points(&self) -> Option<[u32; 2]>;

@@ -15,7 +15,7 @@ use crate::engine::{Engine, build};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
-use crate::players::{PlayerSpec, PointUnit};
+use crate::players::{GameTables, PlayerSpec};
 use crate::session::{AnalysisObserver, Seat, Session};
 use crate::typed_game::TypedGame;
 use crate::view::{Analysis, Exploration, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
@@ -126,8 +126,8 @@ impl<G: Notation> Session for TypedSession<G> {
         self.game.rules().margin_range()
     }
 
-    fn point_unit(&self) -> PointUnit {
-        self.engine.tables().unit
+    fn tables(&self) -> &GameTables {
+        self.engine.tables()
     }
 
     fn points(&self) -> Option<[u32; 2]> {

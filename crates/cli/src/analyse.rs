@@ -64,7 +64,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
-        print(terminal, args.json, &verdict, || board::outcome(catalog, &*session))?;
+        print(terminal, args.json, &verdict, || board::outcome(&*session))?;
         if tree.is_some() {
             writeln!(terminal.err, "no tree written: the game is over")?;
         }

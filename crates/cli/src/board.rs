@@ -1,7 +1,7 @@
 //! Boards and results as text for a terminal.
 
 use anstyle::{AnsiColor, Color, Style};
-use banyan_catalog::{Catalog, Session};
+use banyan_catalog::Session;
 use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
 
 use crate::game_words;
@@ -77,15 +77,15 @@ fn paint_or_position(session: &dyn Session, letters: Letters, ascii: bool) -> St
 }
 
 /// The winner and the margin.
-pub(crate) fn outcome(catalog: &Catalog, session: &dyn Session) -> String {
-    session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(catalog, session, margin))
+pub(crate) fn outcome(session: &dyn Session) -> String {
+    session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(session, margin))
 }
 
 /// The result of a finished game as text.
-pub(crate) fn result(catalog: &Catalog, session: &dyn Session, margin: Margin) -> String {
+pub(crate) fn result(session: &dyn Session, margin: Margin) -> String {
     match margin.winner() {
         Some(side) => {
-            format!("{} wins {}", session.side_name(side), game_words::by_how_much(catalog, &session.spec(), margin))
+            format!("{} wins {}", session.side_name(side), game_words::by_how_much(session, margin))
         }
         None => "a draw".to_owned(),
     }

@@ -102,7 +102,7 @@ pub(crate) enum Command {
     /// List the external engines of engines.toml, or check one.
     Engines(crate::engines::EnginesArgs),
     /// Engine for the Universal Game Interface (UGI), for all games.
-    Ugi,
+    Ugi(crate::ugi::UgiArgs),
     /// Run a Connect Four strategy library as a UGI engine. Matches start it automatically.
     #[command(name = "strategy-host")]
     StrategyHost(crate::strategy_host::StrategyHostArgs),

@@ -1,8 +1,9 @@
 //! The conditions of the games of a folder, besides their budgets.
 
+use banyan_arena::THREAD_CPU;
 use banyan_catalog::Budget;
 use banyan_catalog::pairs::OpeningSpec;
-use banyan_core::TextError;
+use banyan_core::{TextError, Timer};
 use banyan_matches::ClockKind;
 use clap::{Args, ValueEnum};
 
@@ -53,6 +54,13 @@ impl Clock {
         match self {
             Clock::Wall => ClockKind::Wall,
             Clock::Cpu => ClockKind::Cpu,
+        }
+    }
+
+    pub(crate) fn timer(self) -> Timer {
+        match self {
+            Clock::Wall => Timer::WALL,
+            Clock::Cpu => THREAD_CPU,
         }
     }
 }

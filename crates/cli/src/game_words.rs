@@ -1,25 +1,21 @@
 //! Facts about a game for its user at the terminal: its rules in two lines, its score, and the unit of its results.
 
-use banyan_catalog::{Catalog, PointUnit, Session};
+use banyan_catalog::Session;
 use banyan_core::{Margin, Side};
 
-fn unit(catalog: &Catalog, spec: &str) -> PointUnit {
-    catalog.tables(spec).map_or(PointUnit::POINTS, |tables| tables.unit)
-}
-
 /// The rules for a human player; `None` for a game without a text.
-pub(crate) fn rules(catalog: &Catalog, spec: &str) -> Option<&'static str> {
-    catalog.tables(spec).map(|tables| tables.rules).filter(|rules| !rules.is_empty())
+pub(crate) fn rules(session: &dyn Session) -> Option<&'static str> {
+    Some(session.tables().rules).filter(|rules| !rules.is_empty())
 }
 
 /// The margin of a win as text: `by 3 points`, `with 2 stones to spare`.
-pub(crate) fn by_how_much(catalog: &Catalog, spec: &str, margin: Margin) -> String {
-    unit(catalog, spec).by_how_much(margin)
+pub(crate) fn by_how_much(session: &dyn Session, margin: Margin) -> String {
+    session.tables().unit.by_how_much(margin)
 }
 
 /// The definition of a point, for a margin in points beside the text of [`by_how_much`].
-pub(crate) fn point_note(catalog: &Catalog, spec: &str) -> String {
-    let unit = unit(catalog, spec);
+pub(crate) fn point_note(session: &dyn Session) -> String {
+    let unit = session.tables().unit;
     if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }
 }
 
@@ -32,16 +28,20 @@ pub(crate) fn score(session: &dyn Session) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use banyan_catalog::Opening;
+
     use super::*;
 
     #[test]
     fn a_win_names_its_unit() {
-        let words = |spec, margin| by_how_much(&crate::builtin(), spec, Margin(margin));
+        let words = |spec, margin| {
+            let game = crate::builtin().game(spec).expect("a game");
+            by_how_much(&*game.open(Opening::Start).expect("a start"), Margin(margin))
+        };
         assert_eq!(words("connect-four", 18), "with 17 stones to spare");
         assert_eq!(words("connect-four:4x4", -2), "with 1 stone to spare");
         assert_eq!(words("connect-four", 1), "with no stone to spare");
         assert_eq!(words("reversi", -64), "by 64 discs");
         assert_eq!(words("dots-and-boxes:3x3", 1), "by 1 box");
-        assert_eq!(words("coins", 3), "by 3 points");
     }
 }

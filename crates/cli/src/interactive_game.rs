@@ -98,7 +98,7 @@ impl<'t> InteractiveGame<'t> {
             self.show_board()?;
             let over = self.session.result().is_some();
             if over {
-                writeln!(self.terminal.out, "{}", board::outcome(self.catalog, &*self.session))?;
+                writeln!(self.terminal.out, "{}", board::outcome(&*self.session))?;
             }
             let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
             if persons_turn {
@@ -120,7 +120,7 @@ impl<'t> InteractiveGame<'t> {
     /// Prints the game, its rules, and the participant of each side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
-        let rules = game_words::rules(self.catalog, &spec).map(|rules| format!(". {rules}")).unwrap_or_default();
+        let rules = game_words::rules(&*self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
         writeln!(self.terminal.out, "{spec}{rules}")?;
         let [first, second] = Side::BOTH.map(|side| {
             let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));

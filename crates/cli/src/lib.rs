@@ -227,7 +227,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Games(args) => games::run(&args, catalog, terminal),
         Command::Players(args) => players::run(&args, catalog, terminal),
         Command::Engines(args) => engines::run(&args, catalog, terminal),
-        Command::Ugi => ugi::run(catalog, terminal),
+        Command::Ugi(args) => ugi::run(&args, catalog, terminal),
         Command::StrategyHost(args) => strategy_host::run(&args, catalog),
         Command::Completions(args) => completions::run(&args, &mut command::with_games(catalog), terminal),
         Command::Man(args) => man::run(&args, command::with_games(catalog), terminal),

@@ -151,7 +151,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     let (path, id) = file_and_game(&args.file)?;
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
-    let outcome = board::outcome(catalog, &*recorded.session);
+    let outcome = board::outcome(&*recorded.session);
     let name = plan.player.to_string();
     let failed = |err: ReviewError| match err {
         ReviewError::Player(err) => err.into(),

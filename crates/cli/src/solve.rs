@@ -35,9 +35,9 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
     } else if is_over {
-        writeln!(terminal.out, "{}", board::outcome(catalog, &*session))?;
+        writeln!(terminal.out, "{}", board::outcome(&*session))?;
     } else {
-        write!(terminal.out, "{}", listing(catalog, &*session, &solved, terminal.width))?;
+        write!(terminal.out, "{}", listing(&*session, &solved, terminal.width))?;
     }
     if solved.reaches(goal) {
         return Ok(if is_over { Exit::No } else { Exit::Done });
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
 }
 
-fn listing(catalog: &Catalog, session: &dyn Session, solved: &Solved, width: usize) -> String {
+fn listing(session: &dyn Session, solved: &Solved, width: usize) -> String {
     let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
     for mv in solved.moves.iter().take(n_listed) {
@@ -57,18 +57,18 @@ fn listing(catalog: &Catalog, session: &dyn Session, solved: &Solved, width: usi
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }
-    text + &value(catalog, session, solved) + &done(solved)
+    text + &value(session, solved) + &done(solved)
 }
 
 /// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
-fn value(catalog: &Catalog, session: &dyn Session, solved: &Solved) -> String {
+fn value(session: &dyn Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
     match solved.margin {
         Some(0) => "value: draw\n".to_owned(),
         Some(margin) => {
-            let result = board::result(catalog, session, Margin::won_by(side, margin));
-            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(catalog, &session.spec()))
+            let result = board::result(session, Margin::won_by(side, margin));
+            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(session))
         }
         None if solved.reaches(Goal::Winner) => format!("value: {words} for {name}\n"),
         None => format!("value: {words} for {name} (not solved)\n"),

@@ -293,7 +293,7 @@ impl Reviewer {
     /// Points if the game counts them and every position has a margin.
     fn unit(&self) -> ReviewUnit {
         let has_margins = self.valued.iter().flatten().all(|valued| valued.points().is_some());
-        if has_margins && !self.session.point_unit().to_spare { ReviewUnit::Points } else { ReviewUnit::Percent }
+        if has_margins && !self.session.tables().unit.to_spare { ReviewUnit::Points } else { ReviewUnit::Percent }
     }
 
     fn judged(&self, at: usize, scale: &judge::Scale) -> Option<crate::view::ReviewedMove> {

@@ -14,35 +14,28 @@
 mod alpha_beta;
 mod budget;
 mod busy;
-mod evaluators;
 mod greedy;
 mod kit;
 mod mcts;
-#[cfg(test)]
-mod mcts_tests;
 mod options;
 mod panicked;
-mod parallel;
-mod proving;
 mod random;
-mod report;
-mod simulate;
-mod tree;
+mod reward;
+mod solver;
 mod vote;
 
 pub use alpha_beta::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, DepthResult, Forced, HorizonEval,
     Ordering,
 };
-pub use evaluators::{EVALUATORS, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use greedy::Greedy;
 pub use kit::{Kit, Target, TrainingTask, WeightForm};
-pub use mcts::Mcts;
+pub use mcts::{EVALUATORS, Mcts, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use options::{
     Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,
     Parallel, PriorSource, Proof, Range, Reuse, Reward, RootBiasAt, Scale, Schedule, Selection, SquareWeights,
-    Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, renamed,
+    Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue,
 };
-pub use proving::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prover};
 pub use random::Random;
+pub use solver::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prover};
 pub use vote::Vote;

@@ -1,6 +1,6 @@
 //! Players and budgets of requests, within the limits of the server.
 
-use banyan_catalog::{Budget, DEFAULT_PLAYER, GameTables, PlayerCaps, PlayerSpec, Session};
+use banyan_catalog::{Budget, DEFAULT_PLAYER, PlayerCaps, PlayerSpec, Session};
 use banyan_core::{Limits, TextError};
 
 use crate::offer::Offer;
@@ -20,9 +20,7 @@ impl Offer {
             let expected = format!("expected at most {MOST_TEXT} bytes");
             return Err(refused(TextError::new("a long player", expected, "use fewer settings")));
         }
-        let usual = GameTables::with_presets(&[]);
-        let tables = self.catalog.tables(&session.spec()).unwrap_or(&usual);
-        let player = self.players.player(text).and_then(|player| player.within(tables, &self.caps()));
+        let player = self.players.player(text).and_then(|player| player.within(session.tables(), &self.caps()));
         player.map_err(refused)
     }
 

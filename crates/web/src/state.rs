@@ -177,7 +177,7 @@ impl ResultView {
     fn of(session: &dyn Session, margin: Margin) -> ResultView {
         let winner = margin.winner();
         let text = match winner {
-            Some(side) => format!("{} wins {}", session.side_name(side), session.point_unit().by_how_much(margin)),
+            Some(side) => format!("{} wins {}", session.side_name(side), session.tables().unit.by_how_much(margin)),
             None => "a draw".to_owned(),
         };
         ResultView { winner: winner.map(number), margin: margin.0, text }

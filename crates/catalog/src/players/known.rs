@@ -4,7 +4,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use banyan_core::{TextError, shortened};
-use banyan_search::renamed;
 
 use super::eval_setting::EvalSetting;
 use super::handicap::Handicap;
@@ -100,7 +99,7 @@ impl Players {
         if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
             return read_level(level, settings).map_err(named);
         }
-        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name, settings))?;
+        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name))?;
         let mut kind = (preset.kind)();
         // The members of a vote have separate books and handicaps.
         let (settings, book, handicap) = match kind {
@@ -167,12 +166,7 @@ impl Players {
         Ok((others, Some(model)))
     }
 
-    fn unknown(&self, name: &str, settings: &str) -> TextError {
-        if name == UCT_FORCED {
-            let now = if settings.is_empty() { UCT_IS.to_owned() } else { format!("{UCT_IS},{settings}") };
-            let expected = format!("expected {now}, as it is called now");
-            return TextError::new(format!("player {name:?}"), expected, format!("write {now}"));
-        }
+    fn unknown(&self, name: &str) -> TextError {
         let refused = self.refused.iter().map(|(name, _)| name.as_str());
         let engines = self.engines.iter().map(|engine| engine.name()).chain(refused);
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
@@ -233,9 +227,6 @@ const STATIC: &str = "static";
 
 /// A person at the terminal.
 const HUMAN: &str = "human";
-/// A removed preset, and its replacement.
-const UCT_FORCED: &str = "uct+forced";
-const UCT_IS: &str = "uct:forced=expansion";
 
 /// Splits players joined by `+`, which may also be part of a name or value.
 fn split_members(texts: &str) -> Vec<String> {
@@ -252,8 +243,7 @@ fn split_members(texts: &str) -> Vec<String> {
 /// Whether `piece` continues the player `text`, as part of a name or value with a `+`.
 fn continues(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
-    let in_value = || VALUES_WITH_PLUS.contains(&setting_of(text));
-    format!("{text}+{}", head(piece)) == UCT_FORCED || in_value() && !is_built_in(&head(piece))
+    VALUES_WITH_PLUS.contains(&setting_of(text)) && !is_built_in(&head(piece))
 }
 
 /// Whether a player of this name is built in.
@@ -377,9 +367,6 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         return Err(TextError::new(setting, "expected name=value", remedy));
     };
     if preset.settings.iter().all(|row| row.name != name) {
-        if let Some(err) = renamed(name, value) {
-            return Err(expecting(err));
-        }
         let names: Vec<&str> = preset.settings.iter().map(|row| row.name).collect();
         let expected = format!("expected one of {}{}", names.join(", "), did_you_mean(name, names.iter().copied()));
         return Err(TextError::new(format!("unknown parameter {name:?}"), expected, "see `banyan players`"));

@@ -36,16 +36,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             "uct-reversi-report:square-weights=1/2/3",
             ["square-weights of 3 numbers: ", "64 whole numbers", "write one for each square"],
         ),
-        ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play reversi:8x8"]),
-        // Former names of settings, values and presets.
-        ("reversi", "uct:threads=2,parallel=leaf", ["parallel=leaf: ", "this one was removed", "leave parallel out"]),
-        (
-            "reversi",
-            "uct:threads=2,scheme=shared",
-            ["scheme=shared: ", "expected parallel=tree", "write parallel=tree"],
-        ),
-        ("connect-four", "mcgs:after=3", ["after=3: ", "as it is called now", "write expand-at=3"]),
-        ("connect-four", "uct+forced:c=1", ["uct+forced", "as it is called now", "write uct:forced=expansion,c=1"]),
+        ("reversi:6x6", "uct-reversi-report", ["square-weights in reversi:6x6", "64 squares", "play on such a board"]),
         // Settings that contradict each other.
         ("connect-four", "uct:priors=game", ["priors=game: ", "select=puct with it", "add select=puct"]),
         (

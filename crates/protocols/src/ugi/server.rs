@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, MoveView};
 use banyan_catalog::{AnalysisObserver, Catalog};
-use banyan_core::{Flow, Limits, Side, TextError};
+use banyan_core::{Flow, Limits, Side, TextError, Timer};
 
 use super::current_game::CurrentGame;
 use super::go::{Go, budget};
@@ -23,14 +23,19 @@ const START: &str = "startpos";
 /// Time limit of a search that has no other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Serves UGI on `input` and `output` until `quit` or the end of input.
+/// Serves UGI on `input` and `output` until `quit` or the end of input. `timer` measures the times of `go`.
 ///
 /// # Errors
 /// Read errors of `input` and write errors of `output`.
-pub fn serve(catalog: &Catalog, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+pub fn serve(
+    catalog: &Catalog,
+    timer: Timer,
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut inbox = Inbox::new(BufReader::new(input), LONGEST_MESSAGE);
-    let mut server =
-        Server { catalog, output, settings: Settings::new(catalog), position: Some(START.to_owned()), game: None };
+    let settings = Settings::new(catalog);
+    let mut server = Server { catalog, timer, output, settings, position: Some(START.to_owned()), game: None };
     while let Some(line) = inbox.next()? {
         match line {
             Line::Text(line) if line.trim() == "quit" => break,
@@ -69,6 +74,8 @@ fn wait_for_stop(inbox: &mut Inbox, output: &mut dyn Write) -> io::Result<()> {
 /// The state of the server.
 struct Server<'a> {
     catalog: &'a Catalog,
+    /// Measures the time limits of a search.
+    timer: Timer,
     output: &'a mut dyn Write,
     settings: Settings,
     /// The last position received; `None` if it was invalid.
@@ -195,7 +202,7 @@ impl Server<'_> {
         if let Err(err) = self.current_game() {
             return Ok(Err(err));
         }
-        let Server { output, game: Some(current), .. } = self else { unreachable!("it was just set up") };
+        let Server { timer, output, game: Some(current), .. } = self else { unreachable!("it was just set up") };
         let output = &mut **output;
         if current.session.result().is_some() {
             return Ok(Err(TextError::new("go", "the game is over", "set another position")));
@@ -205,7 +212,7 @@ impl Server<'_> {
             Ok(player) => player,
             Err(err) => return Ok(Err(err)),
         };
-        let mut limits = go.limits(current.session.to_move(), overhead);
+        let mut limits = Limits { timer: *timer, ..go.limits(current.session.to_move(), overhead) };
         if !go.infinite
             && let Err(err) = player.check(&budget(&limits))
         {
@@ -315,6 +322,7 @@ fn win_rate(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use banyan_core::Rng;
 
@@ -322,8 +330,13 @@ mod tests {
 
     /// All answers to these lines.
     fn answers(lines: &str) -> Vec<String> {
+        answers_by(Timer::WALL, lines)
+    }
+
+    /// All answers to these lines, with times measured by `timer`.
+    fn answers_by(timer: Timer, lines: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve(&crate::builtin(), Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
+        serve(&crate::builtin(), timer, Cursor::new(lines.to_owned()), &mut output).expect("memory takes everything");
         String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
     }
 
@@ -372,6 +385,18 @@ mod tests {
             }
             assert_eq!(answers.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{lines}: {answers:?}");
         }
+    }
+
+    #[test]
+    fn times_are_measured_by_the_timer() {
+        // A second passes whenever it is read.
+        static READINGS: AtomicU64 = AtomicU64::new(0);
+        let timer = Timer::new("fake", || Duration::from_secs(READINGS.fetch_add(1, Ordering::Relaxed)));
+        let begun = Instant::now();
+        let answers = answers_by(timer, "setoption name Player value uct\ngo movetime 60000");
+        assert!(begun.elapsed() < Duration::from_secs(30), "took {:?} of wall time", begun.elapsed());
+        let ms: u64 = answers[0].split(' ').nth(2).and_then(|ms| ms.parse().ok()).expect("info time T");
+        assert!(ms >= 1000 && ms.is_multiple_of(1000), "{answers:?}");
     }
 
     #[test]

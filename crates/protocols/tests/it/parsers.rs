@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use banyan_catalog::{Opening, Session};
-use banyan_core::{Rng, Side};
+use banyan_core::{Rng, Side, Timer};
 use banyan_protocols::process::{Framing, Piece, read_piece};
 use banyan_protocols::{
     ScoredFile, analysis, botzone, ccgc, gtp, nboard, read_engines, read_transcripts, saiblo, sau, ugi, wthor,
@@ -635,7 +635,7 @@ proptest! {
         // A search without a limit ends with the next line.
         let text = format!("setoption name Player value random\n{noise}stop\nugi\n");
         let mut output = Vec::new();
-        ugi::serve(catalog(), Cursor::new(text.into_bytes()), &mut output).expect("memory can be written");
+        ugi::serve(catalog(), Timer::WALL, Cursor::new(text.into_bytes()), &mut output).expect("memory can be written");
         let output = String::from_utf8(output).expect("text");
         prop_assert!(output.ends_with("ugiok\n"), "{}", output);
     }

@@ -23,7 +23,7 @@ use super::transposition_table::{TranspositionTable, read_table};
 use crate::budget::TimeForMove;
 use crate::options::{Reuse, Reward};
 use crate::panicked;
-use crate::tree::expected_reward;
+use crate::reward::expected_reward;
 
 /// Moves whose principal variations are read from the table at the end: on a large board all of them would take
 /// milliseconds.

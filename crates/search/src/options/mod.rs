@@ -4,7 +4,6 @@ mod choices;
 mod config;
 mod per_thread;
 mod range;
-mod renamed;
 mod schedule;
 mod square_weights;
 mod tunable;
@@ -16,7 +15,6 @@ pub use choices::{
 };
 pub use config::{Config, TUNABLES};
 pub use range::Range;
-pub use renamed::renamed;
 pub use schedule::Schedule;
 pub use square_weights::SquareWeights;
 pub use tunable::Tunable;

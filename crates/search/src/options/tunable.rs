@@ -6,7 +6,6 @@
 use banyan_core::{TextError, TextErrorKind};
 
 use super::range::Range;
-use super::renamed::renamed;
 
 /// One row: a setting without its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,20 +97,16 @@ impl Tunable {
     /// The error for a `value` that the row does not take.
     pub(crate) fn refused(&self, value: &str) -> TextError {
         let Tunable { name, range, default, .. } = self;
-        renamed(name, value).unwrap_or_else(|| {
-            TextError::new(format!("{name}={value}"), range.to_string(), format!("try {name}={default}"))
-                .of_kind(TextErrorKind::InvalidValue)
-        })
+        TextError::new(format!("{name}={value}"), range.to_string(), format!("try {name}={default}"))
+            .of_kind(TextErrorKind::InvalidValue)
     }
 }
 
 /// The error for a `name` that no row of `table` has.
-pub(crate) fn no_row(table: &[Tunable], name: &str, value: &str) -> TextError {
-    renamed(name, value).unwrap_or_else(|| {
-        let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
-        TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
-            .of_kind(TextErrorKind::UnknownName)
-    })
+pub(crate) fn no_row(table: &[Tunable], name: &str) -> TextError {
+    let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
+    TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
+        .of_kind(TextErrorKind::UnknownName)
 }
 
 /// Calls `set` with the name and the value of each setting of `text`: `c=1.8,select=puct`.
@@ -218,7 +213,7 @@ macro_rules! tunables {
             /// An unknown name, or a value outside the row's range.
             pub fn set(&mut self, name: &str, value: &str) -> Result<(), ::banyan_core::TextError> {
                 let row = $crate::options::Tunable::find($table, name);
-                let row = row.ok_or_else(|| $crate::options::no_row($table, name, value))?;
+                let row = row.ok_or_else(|| $crate::options::no_row($table, name))?;
                 match row.name {
                     $($name => self.$field = $crate::options::Value::read(value, row)?,)+
                     _ => unreachable!("every row is a field"),

@@ -1,0 +1,192 @@
+//! One thread of a search of a shared graph, with its node cache.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+
+use banyan_core::{Game, Limits};
+
+use super::quota::Quota;
+use crate::mcts::parallel::pool::Pool;
+use crate::mcts::simulate::{Context, Search};
+use crate::mcts::tree::NodeId;
+use crate::mcts::tree::shared::{NodeCache, Shared, SharedGraph};
+use crate::mcts::tree::{Graph, Tree};
+
+/// The work of a phase.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Phase {
+    Search,
+    /// Splits these buckets of the table; the number is that of buckets per thread.
+    Split(Range<usize>, usize),
+    /// Merges copies with at least this number of visits.
+    Merge(u64),
+}
+
+/// State shared by all threads.
+pub(super) struct Job<'a, G: Game> {
+    context: Context<'a, G>,
+    /// The graph during a phase, the work of the phase, and the epoch, which counts recyclings.
+    lent: RwLock<Lent>,
+    pub(super) quota: Quota,
+    /// Playouts between two checks.
+    pub(super) packet: AtomicU64,
+    /// Slots of the copies of the coordinator's thread.
+    pub(super) copied: AtomicUsize,
+    timed: bool,
+}
+
+pub(super) struct Lent {
+    pub(super) graph: Option<SharedGraph>,
+    root: u32,
+    pub(super) phase: Phase,
+    pub(super) epoch: u32,
+}
+
+impl<'a, G: Game> Job<'a, G> {
+    /// A search from `root`, which may still get `visits_left` visits.
+    pub(super) fn new(
+        context: Context<'a, G>,
+        (limits, visits_left): (&Limits, u64),
+        root: NodeId,
+        timed: bool,
+    ) -> Job<'a, G> {
+        Job {
+            context,
+            lent: RwLock::new(Lent { graph: None, root: root.0, phase: Phase::Search, epoch: 1 }),
+            quota: Quota::new(limits, visits_left),
+            packet: AtomicU64::new(1),
+            copied: AtomicUsize::new(0),
+            timed,
+        }
+    }
+
+    /// Access to the shared graph between phases.
+    pub(super) fn lent(&self) -> RwLockWriteGuard<'_, Lent> {
+        self.lent.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One thread's search with its node cache.
+pub(super) struct Worker<'a, G: Game> {
+    search: &'a mut Search<G>,
+    cache: NodeCache,
+    /// Index of the thread; the coordinator is 0.
+    number: usize,
+    /// The epoch of its copies.
+    epoch: u32,
+}
+
+impl<'a, G: Game> Worker<'a, G> {
+    /// Thread `number` of a search whose graph `first` has.
+    pub(super) fn new(
+        search: &'a mut Search<G>,
+        context: &Context<'_, G>,
+        number: usize,
+        first: &Tree,
+    ) -> Worker<'a, G> {
+        search.tree.params = search.params(context);
+        search.begin_evaluations(context);
+        search.tree.playouts = 0;
+        search.tree.nodes = 0;
+        search.clear_pending();
+        search.tree.preferred = first.preferred;
+        Worker { search, cache: NodeCache::new(context.config), number, epoch: 0 }
+    }
+
+    /// Does the work of the phase until it is done, the pool is paused or `is_due`.
+    pub(super) fn work(&mut self, job: &Job<'_, G>, pool: &Pool, is_due: &mut dyn FnMut() -> bool) {
+        let lent = job.lent.read().unwrap_or_else(PoisonError::into_inner);
+        let graph = lent.graph.as_ref().expect("the graph is lent");
+        self.search.tree.graph.made = graph.stamp();
+        if self.epoch != lent.epoch {
+            self.epoch = lent.epoch;
+            self.copy_root(graph, job, lent.root);
+        }
+        match lent.phase.clone() {
+            Phase::Split(buckets, n) => {
+                // Each thread splits different buckets.
+                let first = buckets.start + self.number * n;
+                let mine = first..(first + n).min(buckets.end);
+                graph.split(mine);
+            }
+            Phase::Merge(least) => {
+                let (tree, access) = (&mut self.search.tree, &mut Shared { graph, cache: &mut self.cache });
+                access.merge_all(tree, least);
+            }
+            Phase::Search => {
+                self.search_on(graph, job, pool, (lent.root, is_due));
+                graph.release(&mut self.cache.chunk);
+            }
+        }
+    }
+
+    /// Bytes of the copies.
+    pub(super) fn bytes(&self) -> usize {
+        self.search.tree.graph.bytes() + self.cache.bytes()
+    }
+
+    /// Adds the nodes and edges made since the last call to the counts of the graph.
+    pub(super) fn add_counts(&mut self, graph: &mut Graph) {
+        let chunk = &mut self.cache.chunk;
+        graph.made = graph.made.wrapping_add(std::mem::take(&mut chunk.made));
+        graph.held += std::mem::take(&mut chunk.tried);
+        graph.table.count_inserted(std::mem::take(&mut chunk.inserted));
+    }
+
+    /// Clears the cache and copies the root.
+    fn copy_root(&mut self, graph: &SharedGraph, job: &Job<'_, G>, root: u32) {
+        let tree = &mut self.search.tree;
+        self.cache.clear(&mut tree.graph);
+        let copy = self.cache.copy(graph, &mut tree.graph, root, true);
+        self.cache.note_mover(copy, job.context.game.to_move(job.context.state));
+        tree.root = copy;
+    }
+
+    fn search_on(
+        &mut self,
+        graph: &SharedGraph,
+        job: &Job<'_, G>,
+        pool: &Pool,
+        (root, is_due): (u32, &mut dyn FnMut() -> bool),
+    ) {
+        let context = &job.context;
+        let plain = self.search.is_plain(context.config);
+        while !pool.is_paused() && !self.search.tree.is_solved() {
+            let packet = job.quota.take(job.packet.load(Ordering::Relaxed));
+            if packet == 0 {
+                break;
+            }
+            let Worker { search, cache, .. } = self;
+            let before = (search.tree.spent(), search.tree.nodes);
+            let access = &mut Shared { graph, cache };
+            if plain {
+                search.simulate_plainly(context, access, packet, packet);
+            } else {
+                search.simulate_in_batches(context, access, (packet, packet), false);
+            }
+            if job.timed {
+                // The time of pending leaves is not counted yet.
+                search.finish(context, access);
+            }
+            let made = search.tree.spent() - before.0;
+            job.quota.record(packet, made, search.tree.nodes - before.1);
+            if access.cache.is_full(&search.tree.graph) {
+                search.finish(context, access);
+                access.merge_all(&mut search.tree, 0);
+                self.copy_root(graph, job, root);
+            }
+            if self.number == 0 {
+                job.copied.store(self.search.tree.graph.slots(), Ordering::Relaxed);
+            }
+            if graph.is_short() || is_due() {
+                pool.pause();
+            }
+        }
+        let Worker { search, cache, .. } = self;
+        search.finish(context, &mut Shared { graph, cache });
+        if search.tree.is_solved() {
+            pool.pause();
+        }
+    }
+}

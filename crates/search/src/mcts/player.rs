@@ -1,0 +1,302 @@
+//! The Monte Carlo player: tree or graph search on one or several threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use banyan_core::{
+    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, SearchObserver, Situation,
+    TextError, TextErrorKind, mix,
+};
+
+use crate::alpha_beta::Lookahead;
+use crate::budget::{Budget, EarlyEnd};
+use crate::greedy::Greedy;
+use crate::kit::Kit;
+use crate::mcts::evaluators::{Parts, leaf_evaluator};
+use crate::mcts::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
+use crate::mcts::report::{self, FinalMoveSelector, TreeView};
+use crate::mcts::simulate::{Context, OpponentModel, Searcher};
+use crate::mcts::tree::Exclusive;
+use crate::options::{Config, EarlyStop, ModelPlayer, Parallel};
+use crate::panicked::fault;
+
+/// Playouts of a UCT opponent model for each unit of its budget.
+const PLAYOUTS_PER_UNIT: u64 = 100;
+
+/// Monte Carlo search in a tree or a graph; an [`Evaluator`] values its leaves.
+///
+/// ```
+/// # use banyan_testkit::chain::Chain;
+/// use banyan_core::{Game, Limits, Player};
+/// use banyan_search::{Config, Mcts};
+///
+/// // Players take one to three tokens; the last one wins.
+/// let game = Chain { tokens: 10, extra_turn_at: None };
+/// let mut player = Mcts::new(Config::default())?;
+/// let report = player.analyse(&game, &game.start(), &Limits::playouts(10_000))?;
+/// assert_eq!((report.best, report.win_rate()), (2, 1.0)); // a proven win: eight are left
+///
+/// // Without proofs and knowledge, as in the literature.
+/// let mut uct = Mcts::new(Config::uct())?;
+/// let report = uct.analyse(&game, &game.start(), &Limits::playouts(10_000))?;
+/// assert!(report.best == 2 && report.moves.len() == 3 && report.win_rate() > 0.7, "{report:?}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Mcts<G: Game> {
+    pub(crate) config: Config,
+    /// The search of the first thread, then one for each further thread that has its own graph or evaluates leaves.
+    pub(crate) searchers: Vec<Searcher<G>>,
+}
+
+impl<G: Game> Mcts<G> {
+    /// A search without game knowledge beyond the rules, composed according to `config`. Its seed is 0 until a game begins.
+    ///
+    /// # Errors
+    /// A setting out of its range, settings that exclude each other, or an evaluator or priors that the game does not
+    /// have.
+    pub fn new(config: Config) -> Result<Mcts<G>, TextError> {
+        Mcts::with_kit(config, &Plain)
+    }
+
+    /// A search with the game knowledge of a kit, composed according to `config`.
+    ///
+    /// # Errors
+    /// Those of [`new`](Mcts::new).
+    pub fn with_kit(config: Config, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        config.check()?;
+        let leaves = leaf_evaluator(&config, kit)?;
+        Mcts::with_leaves(config, leaves, kit)
+    }
+
+    /// A search with leaves valued by `evaluator` instead of the setting `eval`; each further thread gets a fork of
+    /// it. All other game knowledge comes from the kit.
+    ///
+    /// ```
+    /// # use banyan_core::{Evaluator, Rng};
+    /// # use banyan_testkit::chain::Chain;
+    /// use banyan_core::{Game, Leaves, Limits, Plain, Player};
+    /// use banyan_search::{Config, Mcts};
+    ///
+    /// struct MultiplesOfFour;
+    ///
+    /// impl Evaluator<Chain> for MultiplesOfFour {
+    ///     fn evaluate(&mut self, game: &Chain, leaves: &mut Leaves<'_, Chain>, _rng: &mut Rng) {
+    ///         for (i, state) in leaves.states().iter().enumerate() {
+    ///             let value = if state.tokens % 4 == 0 { -1.0 } else { 1.0 };
+    ///             leaves.set_value(i, value * f32::from(game.to_move(state).sign()));
+    ///         }
+    ///     }
+    ///     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Chain>> {
+    ///         Box::new(MultiplesOfFour)
+    ///     }
+    /// }
+    ///
+    /// let game = Chain { tokens: 1002, extra_turn_at: None };
+    /// let config: Config = "reward=wdl".parse()?; // values from -1 to 1
+    /// let mut player = Mcts::with_evaluator(config, Box::new(MultiplesOfFour), &Plain)?;
+    /// let report = player.analyse(&game, &game.start(), &Limits::playouts(1000))?;
+    /// assert_eq!(report.best, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`new`](Mcts::new), and priors that the other settings cannot use.
+    pub fn with_evaluator(
+        config: Config,
+        evaluator: Box<dyn Evaluator<G>>,
+        kit: &impl Kit<G>,
+    ) -> Result<Mcts<G>, TextError> {
+        config.check()?;
+        Mcts::with_leaves(config, evaluator, kit)
+    }
+
+    fn with_leaves(config: Config, leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        check_priors(&config, leaves.gives_priors())?;
+        let parts = Parts::new(&config, leaves, kit)?;
+        Mcts::of_parts(config, parts, kit)
+    }
+
+    /// One searcher for each of the parts.
+    fn of_parts(config: Config, parts: Vec<Parts<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+        let searcher = |(parts, number)| {
+            let model = opponent_model(&config, kit)?;
+            Ok(Searcher::new(&config.share(number), parts, model))
+        };
+        let searchers = parts.into_iter().zip(0..).map(searcher).collect::<Result<_, TextError>>()?;
+        Ok(Mcts { config, searchers }.seeded())
+    }
+
+    /// Gives every thread its own random numbers.
+    fn seeded(mut self) -> Mcts<G> {
+        let further = self.searchers.iter_mut().zip(0..).skip(1);
+        further.for_each(|(searcher, number)| searcher.begin(thread_seed(0, number)));
+        self
+    }
+
+    /// Makes `player` the opponent model, for the setting `opponent-model=player`; it has `limits` for each reply. Its time
+    /// and playouts count as those of the search.
+    #[must_use]
+    pub fn with_opponent_model(mut self, player: Box<dyn Player<G>>, limits: Limits) -> Mcts<G> {
+        self.searchers[0].search.opponent_model = Some(OpponentModel::in_game(player, limits));
+        self
+    }
+
+    /// The settings of the search.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Searches until a stop condition holds.
+    fn search(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Report<G::Move> {
+        let Mcts { config, searchers } = self;
+        match config.parallel {
+            _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, observer),
+            Parallel::Root => parallel::root::search(config, searchers, at, limits, observer),
+            Parallel::Mutex => parallel::mutex::search(config, searchers, at, limits, observer),
+            Parallel::Tree => parallel::shared::search(config, searchers, at, limits, observer),
+        }
+    }
+}
+
+/// Checks that the other settings can use the priors of an evaluator.
+///
+/// # Errors
+/// Threads cannot share the priors, or a wrapper hides them.
+fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
+    let shares_graph = config.threads > 1 && config.parallel != Parallel::Root;
+    let refused = |found: String, remedy: &str| {
+        let expected = "expected an evaluator that gives no priors with it";
+        Err(TextError::new(found, expected, remedy).of_kind(TextErrorKind::Conflict))
+    };
+    match priors {
+        Priors::None => Ok(()),
+        _ if shares_graph && (priors == Priors::WithValues || config.parallel == Parallel::Tree) => {
+            refused(format!("threads={},parallel={}", config.threads, config.parallel.word()), "add parallel=root")
+        }
+        Priors::WithValues if config.forced.is_at_leaves() => {
+            refused(format!("forced={}", config.forced.word()), "try forced=expansion")
+        }
+        Priors::WithValues if config.leaf_search_depth > 0 => {
+            refused(format!("leaf-search-depth={}", config.leaf_search_depth), "leave leaf-search-depth out")
+        }
+        Priors::WithValues if config.exact_leaves > 0 => {
+            refused(format!("exact-leaves={}", config.exact_leaves), "leave exact-leaves out")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The player that predicts replies, if any.
+fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<OpponentModel<G>>, TextError> {
+    let budget = config.opponent_model_budget;
+    Ok(match config.opponent_model {
+        // The model of `Player` is set by `with_opponent_model`.
+        ModelPlayer::Off | ModelPlayer::Player => None,
+        ModelPlayer::Greedy => {
+            Some(OpponentModel::fresh(Box::new(Greedy::with_knowledge(0, kit.knowledge())), Limits::default()))
+        }
+        ModelPlayer::Uct => {
+            let limits = Limits::playouts(u64::from(budget) * PLAYOUTS_PER_UNIT);
+            Some(OpponentModel::fresh(Box::new(Mcts::with_kit(Config::uct(), kit)?), limits))
+        }
+        ModelPlayer::Pvs => Some(OpponentModel::lookahead(Box::new(Lookahead::new(budget, kit.knowledge())))),
+    })
+}
+
+/// Searches on the calling thread until a stop condition holds.
+fn search_alone<G: Game>(
+    config: &Config,
+    searcher: &mut Searcher<G>,
+    at: &Situation<'_, G>,
+    limits: &Limits,
+    observer: &mut dyn SearchObserver<G::Move>,
+) -> Report<G::Move> {
+    let game = at.game;
+    let plies_left = game.plies_left(at.state);
+    let mut budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
+    let context = Context { game, config, state: at.state };
+    let reused = searcher.begin_at(config, at);
+    let search = &mut searcher.search;
+    search.find_preferred_move(&context);
+    search.tree.limit_nodes(limits.nodes);
+    let plain = search.is_plain(config);
+    let mut last_progress = Instant::now();
+    // Unless the root is solved at once, at least one playout is made, so that there is a best move.
+    let mut stretch = 1;
+    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
+    while !search.tree.is_solved() {
+        // Not by the limit on nodes: the number left here depends on the clock, which divides the search into stretches.
+        let left = budget.playouts_left(search.tree.spent());
+        let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
+        if plain {
+            search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);
+        } else {
+            search.simulate_in_batches(&context, &mut Exclusive, (stretch, most_playouts), false);
+        }
+        let tree = &search.tree;
+        let root_status = || {
+            let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
+            let offset = context.offset(&tree.params, at.state);
+            FinalMoveSelector { tree, config, mover, offset, guide: &guide }
+                .root_status(&TreeView::of(tree, tree.root, mover))
+        };
+        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, &root_status) else {
+            break;
+        };
+        stretch = next.min(visits_left.saturating_sub(tree.spent()));
+        let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
+        if stretch == 0 || forced || observer.stopped() {
+            break;
+        }
+        if limits.time.is_some() || limits.clock.is_some() {
+            // The time of pending leaves is not counted yet.
+            search.finish(&context, &mut Exclusive);
+        }
+        if last_progress.elapsed() >= PROGRESS_EVERY {
+            last_progress = Instant::now();
+            if observer.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
+                break;
+            }
+        }
+    }
+    search.finish(&context, &mut Exclusive);
+    report::report(&context, &search.tree, reused, budget.elapsed())
+}
+
+/// The seed of a thread; the first thread uses the search's own.
+fn thread_seed(seed: u64, number: u64) -> u64 {
+    if number == 0 { seed } else { mix(seed ^ mix(number)) }
+}
+
+impl<G: Game> Player<G> for Mcts<G> {
+    fn choose(
+        &mut self,
+        at: &Situation<'_, G>,
+        limits: &Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Result<Report<G::Move>, Fault> {
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
+        outcome.map_err(|panic| {
+            // The panic may have left the graph half written.
+            self.searchers.iter_mut().for_each(Searcher::forget);
+            fault(&*panic)
+        })
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.searchers.iter_mut().zip(0..).for_each(|(searcher, number)| searcher.begin(thread_seed(seed, number)));
+    }
+
+    /// With one graph per thread: that of the first thread.
+    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+        let searcher = &self.searchers[0];
+        searcher.root_of(at)?;
+        let context = Context { game: at.game, config: &self.config, state: at.state };
+        Some(report::explored(&context, &searcher.search.tree, most_nodes))
+    }
+}

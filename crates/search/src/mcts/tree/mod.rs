@@ -1,0 +1,37 @@
+//! The search tree, or graph: nodes, edges and their statistics, selection, backup, proofs and the memory cap.
+//!
+//! Nothing here depends on a game: moves are codes of 16 bits, positions are keys, values are rewards and margins. So
+//! this code is compiled once, not once for each game.
+
+mod access;
+mod backup;
+mod bounds;
+mod choose;
+mod edge;
+mod expanded;
+mod graph;
+mod layout;
+mod node;
+mod node_table;
+mod params;
+mod path;
+mod pending;
+mod recycle;
+mod recycler;
+mod root;
+mod search_tree;
+mod select;
+pub(crate) mod shared;
+mod ties;
+mod unobserved;
+
+pub(crate) use access::{Access, Exclusive};
+pub(crate) use backup::BackupUpdate;
+pub(crate) use bounds::Packed;
+pub(crate) use choose::{AtNode, Chosen, Guide};
+pub(crate) use graph::{Below, Edge, EdgeStats, Graph, NodeId};
+pub(crate) use layout::slots_of;
+pub(crate) use params::{LeafValue, Params};
+pub(crate) use search_tree::{Expansion, Tree};
+pub(crate) use select::exploration;
+pub(crate) use ties::{Ties, pick};

@@ -1,0 +1,3 @@
+//! The folder of the Monte Carlo search.
+
+mod tree;
