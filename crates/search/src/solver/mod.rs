@@ -3,7 +3,7 @@
 mod config;
 mod player;
 mod position;
-mod solver;
+mod proving_solver;
 mod threads;
 mod windows;
 
@@ -12,7 +12,7 @@ use banyan_core::{Game, Prover};
 pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;
 pub use position::Goal;
-pub use solver::ProvingSolver;
+pub use proving_solver::ProvingSolver;
 pub(crate) use windows::between;
 
 use crate::alpha_beta::AlphaBetaProver;

@@ -11,7 +11,7 @@ use banyan_core::{
 
 use super::config::{Lost, SolverConfig};
 use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
-use super::solver::{Monitored, nodes_of, with_forks};
+use super::proving_solver::{Monitored, nodes_of, with_forks};
 use super::threads::CHECK_EVERY;
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
