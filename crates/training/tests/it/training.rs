@@ -479,8 +479,8 @@ fn fitted_file(evaluation: &str, games: &str, file: &str) -> u64 {
     digest(&root.path().join(file))
 }
 
-// Recorded games: columns are letters, and proven positions are marked. The digests are those of the files that two other programs, from
-// which the fit of the training was derived, wrote for these games.
+// Recorded games: columns are letters, and proven positions are marked. The digests are those of the files that the programs before
+// `banyan train` wrote for these games.
 #[test]
 fn weights_are_those_of_the_programs_before() {
     let games = include_str!("training/node_eval_games.txt");
