@@ -1,7 +1,8 @@
 //! Reads the sources of every crate and fails if modules import each other in a ring.
 //!
 //! A module is a top-level file or folder of `src`. An import is a path `crate::...` outside of comments and of the tests at the end of a file;
-//! names that lib.rs re-exports count as imports of the module that has them.
+//! names that lib.rs re-exports count as imports of the module that has them. Names that lib.rs defines itself are not followed, and paths
+//! `super::...` are not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
