@@ -1,5 +1,5 @@
-//! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, and the
-//! serialised form of all output.
+//! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, pairs of games,
+//! opening books, JSON views of analyses, and files that survive a crash.
 
 mod board_range;
 pub mod book;

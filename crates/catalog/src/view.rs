@@ -1,4 +1,4 @@
-//! The JSON output of the program: one object per line, each with the version of its form in `v`.
+//! JSON views of analyses, explored searches and solved positions: one object per line, each with the version of its form in `v`.
 
 mod structure;
 

@@ -1,4 +1,4 @@
-//! A game or a set of positions against a strong player: reviews, the accuracy of players, and drawings of a search.
+//! Reviews of games by a strong player, the accuracy of players on positions with exact scores, and drawings of the top of a search.
 
 pub mod accuracy;
 pub mod drawing;

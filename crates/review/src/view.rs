@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A game with the loss of every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Review {
-    /// [`VERSION`](super::VERSION).
+    /// [`VERSION`](banyan_catalog::view::VERSION).
     pub v: u32,
     /// The game specification.
     pub game: String,

@@ -1,5 +1,5 @@
-//! Players for any game: random, one-ply greedy, alpha-beta, Monte Carlo search in a tree or a graph, and ensembles of
-//! players.
+//! Players for any game: random, one-ply greedy, alpha-beta, Monte Carlo search in a tree or a graph, exact solving, and ensembles
+//! of players.
 //!
 //! This crate names no game: it reads the rules through [`banyan_core::Game`], and game knowledge through a [`Kit`].
 //!

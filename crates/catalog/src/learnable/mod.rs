@@ -1,4 +1,4 @@
-//! Evaluations to learn in a game, and the positions that are not learned from.
+//! Evaluations and policies to learn in a game, and the positions that are not learned from.
 
 mod excluded;
 mod trainable;

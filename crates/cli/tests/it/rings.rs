@@ -1,7 +1,8 @@
 //! Reads the sources of every crate and fails if modules import each other in a ring.
 //!
 //! A module is a top-level file or folder of `src`. An import is a path `crate::...` outside of comments and of the tests at the end of a file;
-//! names that lib.rs re-exports count as imports of the module that has them.
+//! names that lib.rs re-exports count as imports of the module that has them. Names that lib.rs defines itself are not followed, and paths
+//! `super::...` are not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +19,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The text without comments and without the tests at its end.
 fn code(text: &str) -> String {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    // Modules of tests with a body end a file; those in files of their own are named among the others.
+    let tests = text.match_indices("#[cfg(test)]\nmod ").find(|(at, _)| {
+        let line = text[*at..].lines().nth(1).unwrap_or_default();
+        line.ends_with('{')
+    });
+    let code = tests.map_or(text, |(at, _)| &text[..at]);
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 

@@ -105,7 +105,7 @@ fn recorded_reviews_are_read_in_place_of_new_ones() {
     assert_eq!(read(folder.join("match/reviews.jsonl")), reviews, "games were reviewed again");
     assert_eq!(json(folder.join("report.json")), json(fixtures().join("match/report.json")));
     let shown = done(&folder, "show --record match --game 0.0 --json");
-    assert!(shown.contains("\"5 7 5 7 4 5 3 4 6\"") || shown.contains("\"moves\""), "{shown}");
+    assert!(shown.contains("connect-four"), "{shown}");
 }
 
 #[test]
@@ -135,12 +135,13 @@ fn sweeps_tunings_ratings_and_ladders_are_resumed_and_reported() {
         assert_eq!(json(folder.join(name).join(report)), json(fixtures().join(name).join(report)), "{name}");
         let all = games(&folder.join(name)).len();
         let kept = cut(folder.join(name).join("games.jsonl"), 3, false);
+        fs::remove_file(folder.join(name).join(report)).expect("a report");
         // A rating chooses its next games by the results.
         let output = output_in(&folder, &format!("{command} --resume {name} --jobs 1"));
         assert!(output.status.code().is_some_and(|code| code < 2), "{name}: {}", text(&output.stderr));
         assert!(read(folder.join(name).join("games.jsonl")).starts_with(&kept), "{name}: games were changed");
         assert!(name == "rating" || name == "tuning" || games(&folder.join(name)).len() == all, "{name}");
-        assert!(folder.join(name).join(report).exists(), "{name}");
+        json(folder.join(name).join(report));
     }
 }
 
@@ -174,7 +175,9 @@ fn books_and_solved_files_are_continued() {
     assert!(shown.contains("h0,0"), "{shown}");
     let book = cut(folder.join("small.book"), 4, false);
     done(&folder, "book make dots-and-boxes:2x2 --out small.book --budget nodes=200 --positions 6 --plies 4");
-    assert!(read(folder.join("small.book")).starts_with(&book));
+    let lines = read(fixtures().join("small.book")).lines().count();
+    let continued = read(folder.join("small.book"));
+    assert!(continued.starts_with(&book) && continued.lines().count() >= lines, "{continued}");
     cut(folder.join("solved.obf"), 1, true);
     let output = output_in(&folder, "solve reversi --file positions.obf --out solved.obf");
     assert!(output.status.success(), "{}", text(&output.stderr));

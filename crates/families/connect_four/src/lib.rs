@@ -1,4 +1,4 @@
-//! Connect Four by name: its boards, presets and levels. Sessions and matches are compiled here, searches in its engine crate.
+//! Connect Four by name: its boards, presets and levels. Sessions and pairs of games are compiled here, searches in its engine crate.
 
 mod levels;
 

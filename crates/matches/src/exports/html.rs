@@ -1,4 +1,4 @@
-//! A match as one self-contained HTML page: no network, no scripts, light and dark themes.
+//! A match as one self-contained HTML page: no network, light and dark themes. Only its games, if they are included, need a script.
 
 use banyan_catalog::strength::{Span, signed};
 use banyan_review::REPORT_STYLE;

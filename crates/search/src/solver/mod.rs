@@ -1,4 +1,4 @@
-//! Exact values by a game's own [`Prover`](banyan_core::Prover): the solver and the player built on it.
+//! Exact values by a [`Prover`](banyan_core::Prover), the game's own or alpha-beta: the solver and the player built on it.
 
 mod config;
 mod player;

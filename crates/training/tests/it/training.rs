@@ -479,9 +479,8 @@ fn fitted_file(evaluation: &str, games: &str, file: &str) -> u64 {
     digest(&root.path().join(file))
 }
 
-// Games played by examples/connect_four_node_eval.rs and examples/connect_four_priors.rs of earlier versions (`play 40 12 FILE
-// node-eval=0` and `play 40 4 FILE`); columns are letters here, and proven positions marked. The digests are those of the files
-// that their `fit` wrote.
+// Recorded games: columns are letters, and proven positions are marked. The digests are those of the files that the programs before
+// `banyan train` wrote for these games.
 #[test]
 fn weights_are_those_of_the_programs_before() {
     let games = include_str!("training/node_eval_games.txt");
