@@ -190,14 +190,16 @@ impl Journal {
             Ok(_) if moved_to(&self.file).is_some_and(|place| place.file_name() == self.path.file_name()) => {
                 self.moved_or_removed()
             }
-            Ok(_) => {
-                let copy = self.save_copy()?;
-                let remedy = format!("its lines are in {copy}: rename that to {}, then {}", self.name(), self.resume());
-                self.lost("was replaced", remedy)
-            }
+            Ok(_) => self.replaced(),
             Err(err) if is_absent(&err) => self.moved_or_removed(),
             Err(err) => Err(StorageError::from(FileError::of("read", &self.path)(err)).into()),
         }
+    }
+
+    fn replaced(&self) -> Result<(), Lost> {
+        let copy = self.save_copy()?;
+        let remedy = format!("its lines are in {copy}: rename that to {}, then {}", self.name(), self.resume());
+        self.lost("was replaced", remedy)
     }
 
     fn moved_or_removed(&self) -> Result<(), Lost> {
@@ -218,6 +220,8 @@ impl Journal {
                 let lost = self.lost("was removed", format!("it is written again; {}", self.resume()));
                 lost.map_err(|lost| Lost { new: Some(file), ..lost })
             }
+            // Another file got its name in the meantime.
+            Err(err) if err.kind() == io::ErrorKind::AlreadyExists => self.replaced(),
             Err(err) => Err(StorageError::from(FileError::of("write again the removed", &self.path)(err)).into()),
         }
     }
