@@ -22,7 +22,7 @@ struct At<G: Game> {
 
 impl<G: Game> Clone for At<G> {
     fn clone(&self) -> Self {
-        At { game: self.game, state: self.state, just_moved: self.just_moved }
+        At { game: self.game, state: self.state.clone(), just_moved: self.just_moved }
     }
 }
 

@@ -16,7 +16,7 @@ struct At<G: Game> {
 
 impl<G: Game> Clone for At<G> {
     fn clone(&self) -> Self {
-        At { game: self.game, state: self.state }
+        At { game: self.game, state: self.state.clone() }
     }
 }
 

@@ -18,7 +18,7 @@ impl<G: Game, P: PlayoutPolicy<G>> Playouts<G, P> {
 
     /// Plays the game to its end.
     pub fn play(&mut self, game: &G, state: &G::State) -> Margin {
-        self.policy.play_out(game, *state, &mut self.rng, &mut self.scratch)
+        self.policy.play_out(game, state.clone(), &mut self.rng, &mut self.scratch)
     }
 }
 

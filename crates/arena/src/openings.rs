@@ -111,7 +111,7 @@ impl<G: Game> OpeningBook<G> {
     fn attempt(&mut self, game: &G, judge: &mut Judge<'_, G>) -> Result<Option<Opening<G::Move>>, Fault> {
         let rng = &mut Rng::new(seed_of(self.seed, self.attempts));
         self.attempts += 1;
-        let Some((moves, state)) = random_line(game, self.start, self.plies, rng) else { return Ok(None) };
+        let Some((moves, state)) = random_line(game, self.start.clone(), self.plies, rng) else { return Ok(None) };
         let id = identity(game, &state);
         let (value, repeated) = match self.judged.get(&id) {
             Some(&known) => known,
@@ -190,7 +190,7 @@ pub fn check_openings<G: Game>(
 ) -> Result<Vec<Option<Flaw>>, Fault> {
     let mut first_with: HashMap<Identity, usize> = HashMap::new();
     let check = |(idx, moves): (usize, &Vec<G::Move>)| {
-        let state = match follow(game, *start, moves) {
+        let state = match follow(game, start.clone(), moves) {
             Ok(state) => state,
             Err(flaw) => return Ok(Some(flaw)),
         };

@@ -101,7 +101,7 @@ pub fn play_match<G: Game>(
     let format = Format::RoundRobin;
     let config = ScheduleConfig { n_players: 2, format, pairs: Some(pairs.into()), seed, shard: Shard::WHOLE };
     let schedule = Schedule::new(config).expect("two players and at least one pair");
-    let mut openings = OpeningBook::new(start, opening_plies, schedule.openings_seed());
+    let mut openings = OpeningBook::new(start.clone(), opening_plies, schedule.openings_seed());
     let mut judge = Judge { player: &mut Indifferent, limits: Limits::default(), threshold: 1.0 };
     let terms = Terms::even(Allowance { per_move: limits, clock: None });
     let [one, other] = players;

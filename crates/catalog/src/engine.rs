@@ -260,7 +260,7 @@ impl<G: Notation, T: Kit<G>> Engine<G> for KitEngine<T> {
     ) -> Result<i64, TextError> {
         let config = Config { evaluator: name.to_owned(), ..Config::default() };
         let mut evaluator = leaf_evaluator(&config, &self.kit)?;
-        let (states, visits) = (vec![*state; batch], vec![0; batch]);
+        let (states, visits) = (vec![state.clone(); batch], vec![0; batch]);
         let (mut answers, mut rng, mut sum) = (vec![Answer::default(); batch], Rng::new(seed), 0);
         for _ in 0..n.div_ceil(batch as u64) {
             evaluator.evaluate(game, &mut Leaves::new(&states, &visits, &mut answers), &mut rng);

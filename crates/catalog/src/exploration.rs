@@ -47,16 +47,16 @@ fn states<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>)
     let mut states = vec![None; explored.nodes.len()];
     let mut queue = Vec::with_capacity(states.len());
     if let Some(root) = states.first_mut() {
-        *root = Some(*state);
-        queue.push((0, *state));
+        *root = Some(state.clone());
+        queue.push((0, state.clone()));
     }
     let mut next = 0;
-    while let Some(&(node, state)) = queue.get(next) {
+    while let Some((node, state)) = queue.get(next).cloned() {
         for edge in &explored.nodes[node].edges {
             let Some(to) = edge.to.filter(|&to| states[to].is_none()) else { continue };
-            let mut after = state;
+            let mut after = state.clone();
             game.play(&mut after, edge.mv);
-            states[to] = Some(after);
+            states[to] = Some(after.clone());
             queue.push((to, after));
         }
         next += 1;

@@ -81,7 +81,7 @@ fn illegal(game: &dyn GameState, text: &str) -> Fault {
 
 /// Parses moves up to the first invalid one.
 fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
-    let mut state = *at.state;
+    let mut state = at.state.clone();
     let mut moves = Vec::new();
     for text in texts {
         let parsed = at.game.result(&state).is_none().then(|| at.game.parse_move(&state, text));

@@ -24,7 +24,7 @@ impl<G: Game> Player<G> for RandomPlayouts {
         let playouts = limits.playouts.expect("its judge is given playouts").max(1);
         let mut points: i64 = 0;
         for _ in 0..playouts {
-            let margin = Uniform.play_out(at.game, *at.state, &mut self.rng, &mut scratch);
+            let margin = Uniform.play_out(at.game, at.state.clone(), &mut self.rng, &mut scratch);
             points += match margin.winner() {
                 None => 0,
                 Some(side) if side == at.game.to_move(at.state) => 1,

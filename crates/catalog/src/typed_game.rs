@@ -34,7 +34,7 @@ impl<G: Notation> TypedGame<G> {
 
     /// The game at this point.
     pub(crate) fn at(game: Arc<G>, at: &Situation<'_, G>) -> TypedGame<G> {
-        let mut begun = TypedGame { game, states: vec![*at.start], moves: Vec::new() };
+        let mut begun = TypedGame { game, states: vec![at.start.clone()], moves: Vec::new() };
         at.played.iter().for_each(|&mv| begun.push(mv));
         begun
     }
@@ -68,7 +68,7 @@ impl<G: Notation> TypedGame<G> {
     }
 
     fn push(&mut self, mv: G::Move) {
-        let mut next = *self.state();
+        let mut next = self.state().clone();
         self.game.play(&mut next, mv);
         self.states.push(next);
         self.moves.push(mv);

@@ -215,7 +215,7 @@ impl<G: Notation> Session for TypedSession<G> {
         }
         let mut total = 0;
         for mv in moves {
-            let mut next = *state;
+            let mut next = state.clone();
             game.play(&mut next, mv);
             let count = self.count(&next, depth - 1, stop)?;
             each(&game.print_move(state, mv), count);
@@ -243,7 +243,7 @@ impl<G: Notation> TypedSession<G> {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         moves.into_iter().try_fold(0, |total, mv| {
-            let mut next = *state;
+            let mut next = state.clone();
             game.play(&mut next, mv);
             Some(total + self.count(&next, depth - 1, stop)?)
         })
@@ -341,7 +341,7 @@ fn solved<G: Notation>(game: &G, state: &G::State, solution: &Solution<G::Move>)
 
 /// The moves of a line as text, each printed in its own position.
 fn line<G: Notation>(game: &G, state: &G::State, moves: &[G::Move]) -> Vec<String> {
-    let mut state = *state;
+    let mut state = state.clone();
     let print = |&mv: &G::Move| {
         let text = game.print_move(&state, mv);
         game.play(&mut state, mv);

@@ -74,8 +74,8 @@ impl MoveCode for (u8, u8) {
 /// assert_eq!((game.to_move(&state), game.result(&state)), (Side::Second, None));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// The changing part of a game; at most two cache lines, copied for each move and never undone.
-    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    /// The changing part of a game, copied for each move and never undone. For speed it is `Copy` and at most two cache lines.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// One move; a pass is a move.
     type Move: MoveCode + Eq + Debug + Send + Sync;
 
@@ -155,7 +155,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// The position as `symmetry` maps it.
     fn transform(&self, state: &Self::State, _symmetry: Symmetry) -> Self::State {
-        *state
+        state.clone()
     }
 
     /// The move as `symmetry` maps it: legal in the mapped position if it was legal before.
@@ -165,7 +165,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// This position with every incremental part computed anew, for the law suite.
     fn recomputed(&self, state: &Self::State) -> Self::State {
-        *state
+        state.clone()
     }
 }
 

@@ -216,7 +216,7 @@ pub fn play_words<G: Notation>(
     state: &G::State,
     words: impl Iterator<Item = impl AsRef<str>>,
 ) -> Result<Vec<G::Move>, TextError> {
-    let mut state = *state;
+    let mut state = state.clone();
     let mut moves = Vec::new();
     for word in words {
         let word = word.as_ref();

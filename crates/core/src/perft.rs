@@ -38,7 +38,7 @@ fn count<G: Game>(game: &G, state: &G::State, lists: &mut [MoveList<G::Move>], a
     }
     let mut total = 0;
     for &mv in moves.iter() {
-        let mut next = *state;
+        let mut next = state.clone();
         game.play(&mut next, mv);
         total += count(game, &next, deeper, after_end);
     }

@@ -73,7 +73,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
 
 /// The margin after `mv`, final or static, seen by the side that plays it.
 fn points_after<G: Game>(at: &Situation<'_, G>, knowledge: &impl Knowledge<G>, mv: G::Move) -> i16 {
-    let mut next = *at.state;
+    let mut next = at.state.clone();
     at.game.play(&mut next, mv);
     let margin = at.game.result(&next).unwrap_or_else(|| knowledge.static_margin(at.game, &next));
     margin.seen_by(at.game.to_move(at.state))

@@ -53,7 +53,7 @@ pub fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
 
 /// The position after one more move.
 pub fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
-    let mut next = *state;
+    let mut next = state.clone();
     game.play(&mut next, mv);
     next
 }
@@ -61,10 +61,10 @@ pub fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
 /// The positions of a random game, the last one included.
 pub fn random_game<G: Game>(game: &G, rng: &mut Rng) -> Vec<G::State> {
     let mut state = game.start();
-    let mut states = vec![state];
+    let mut states = vec![state.clone()];
     while game.result(&state).is_none() {
         state = after(game, &state, random_move(game, &state, rng, &mut Vec::new()));
-        states.push(state);
+        states.push(state.clone());
     }
     states
 }

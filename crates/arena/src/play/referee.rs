@@ -43,7 +43,7 @@ impl<'a, G: Game> Referee<'a, G> {
         players: [&'a mut dyn Player<G>; 2],
         interrupted: &'a dyn Fn() -> bool,
     ) -> Referee<'a, G> {
-        let mut state = *setup.start;
+        let mut state = setup.start.clone();
         let mut legal = MoveList::new();
         for &mv in setup.opening {
             debug_assert!(is_legal(setup.game, &state, mv, &mut legal), "the opening has the illegal move {mv:?}");

@@ -77,7 +77,7 @@ fn moves_of<'a, G: Notation>(
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     moves.into_iter().map(move |mv| {
-        let mut after = *state;
+        let mut after = state.clone();
         game.play(&mut after, mv);
         (mv, position_key(game, &after), after)
     })

@@ -53,7 +53,7 @@ impl<G: Game> Player<G> for Handicapped<G> {
 
 /// Whether `mv` ends the game with a win of the side that plays it.
 fn wins_at_once<G: Game>(at: &Situation<'_, G>, mv: G::Move) -> bool {
-    let mut next = *at.state;
+    let mut next = at.state.clone();
     at.game.play(&mut next, mv);
     at.game.result(&next).is_some_and(|margin| margin.seen_by(at.game.to_move(at.state)) > 0)
 }

@@ -47,7 +47,7 @@ pub fn check_evaluator<G: Notation>(
 
 /// The answers for `n` leaves of one position.
 fn answers<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::State, n: usize, seed: u64) -> Vec<Answer> {
-    let (states, visits, mut answers) = (vec![*state; n], vec![0; n], vec![Answer::default(); n]);
+    let (states, visits, mut answers) = (vec![state.clone(); n], vec![0; n], vec![Answer::default(); n]);
     evaluator.evaluate(game, &mut Leaves::new(&states, &visits, &mut answers), &mut Rng::new(seed));
     answers
 }

@@ -45,7 +45,7 @@ pub(super) fn future_determines_key<G: Notation>(game: &G, games: &[RandomGame<G
             }
             ends.retain(|end| end.state != end.usual);
             ends.truncate(KEPT);
-            for state in ends.iter().map(|end| end.state).chain([played.states[i]]) {
+            for state in ends.iter().map(|end| end.state.clone()).chain([played.states[i].clone()]) {
                 let others = alike.entry(fingerprint(game, &state)).or_default();
                 for other in others.iter().filter(|other| differs_in_way(game, other, &state)).take(MAX_CANDIDATES) {
                     check_pair(game, other, &state, &mut rng).map_err(|wrong| played.describe(game, i, wrong))?;
@@ -106,14 +106,14 @@ struct Reordered<S> {
 
 fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: &mut Rng) -> Vec<Reordered<G::State>> {
     let n = REORDERED.min(played.moves.len() - i);
-    let usual = played.states[i + n];
+    let usual = played.states[i + n].clone();
     let sides: Vec<_> = (i..i + n).map(|k| (played.moves[k], game.to_move(&played.states[k]))).collect();
     let distinct = sides.iter().enumerate().all(|(k, (mv, _))| sides[..k].iter().all(|(earlier, _)| earlier != mv));
     let mut ends = Vec::new();
     for _ in 0..ORDERS {
         let mut order = played.moves[i..i + n].to_vec();
         rng.shuffle(&mut order);
-        let mut state = played.states[i];
+        let mut state = played.states[i].clone();
         let mut same_sides = distinct;
         let legal = order.into_iter().all(|mv| {
             let legal = listed(game, &state).contains(&mv);
@@ -124,7 +124,7 @@ fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: 
             legal
         });
         if legal {
-            ends.push(Reordered { usual, state, same_sides });
+            ends.push(Reordered { usual: usual.clone(), state, same_sides });
         }
     }
     ends
@@ -134,7 +134,7 @@ fn reordered_ends<G: Notation>(game: &G, played: &RandomGame<G>, i: usize, rng: 
 /// the candidates for a comparison.
 fn fingerprint<G: Notation>(game: &G, state: &G::State) -> u64 {
     let (mut rng, mut moves, mut hasher) = (Rng::new(0), Vec::new(), DefaultHasher::new());
-    let mut next = *state;
+    let mut next = state.clone();
     while game.result(&next).is_none() {
         moves.clear();
         game.moves(&next, &mut moves);
@@ -167,7 +167,7 @@ fn check_pair<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) 
 fn same_future<G: Notation>(game: &G, a: &G::State, b: &G::State, rng: &mut Rng) -> bool {
     let mut endings: Vec<Margin> = Vec::new();
     for _ in 0..CONTINUATIONS {
-        let Some(margin) = shared_continuation(game, *a, *b, rng) else { return false };
+        let Some(margin) = shared_continuation(game, a.clone(), b.clone(), rng) else { return false };
         if !endings.contains(&margin) {
             endings.push(margin);
         }

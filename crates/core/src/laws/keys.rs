@@ -60,7 +60,7 @@ pub(super) fn key_determines_future<G: Notation>(game: &G, games: &[RandomGame<G
 
 /// The positions of a game, and all children of some of them: siblings are the likeliest to share a key by mistake.
 fn relatives<G: Notation>(game: &G, played: &RandomGame<G>) -> Vec<(usize, G::State)> {
-    let mut states: Vec<(usize, G::State)> = played.states.iter().copied().enumerate().collect();
+    let mut states: Vec<(usize, G::State)> = played.states.iter().cloned().enumerate().collect();
     let mut rng = played.rng(1);
     for _ in 0..FAMILIES.min(played.moves.len() as u32) {
         let i = rng.below(played.moves.len() as u32) as usize;

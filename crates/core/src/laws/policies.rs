@@ -121,14 +121,14 @@ fn playouts_agree<G: Notation>(game: &G, policy: &mut impl PlayoutPolicy<G>, gam
     for (played, place) in games.iter().zip(places) {
         let last = played.moves.len();
         for (i, n) in [(place(last), PLAYOUTS), (last, 1)] {
-            let state = played.states[i];
+            let state = played.states[i].clone();
             let seed = played.seed.wrapping_mul(5).wrapping_add(i as u64);
             let (mut rng, mut other_rng) = (Rng::new(seed), Rng::new(!seed));
             let mut stepwise = Stepwise(policy.clone());
             let one_by_one: Vec<Margin> =
-                (0..n).map(|_| stepwise.play_out(game, state, &mut rng, &mut scratch)).collect();
+                (0..n).map(|_| stepwise.play_out(game, state.clone(), &mut rng, &mut scratch)).collect();
             let playouts: Vec<Margin> =
-                (0..n).map(|_| policy.play_out(game, state, &mut other_rng, &mut scratch)).collect();
+                (0..n).map(|_| policy.play_out(game, state.clone(), &mut other_rng, &mut scratch)).collect();
             if let Some(margin) = playouts.iter().find(|&&margin| !game.margin_range().contains(margin)) {
                 return Err(played.describe(game, i, format!("a playout ends with {margin}, out of range")));
             }

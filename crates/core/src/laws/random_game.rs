@@ -17,7 +17,7 @@ impl<G: Notation> RandomGame<G> {
     pub fn play(game: &G, seed: u64) -> RandomGame<G> {
         let mut rng = Rng::new(seed);
         let mut state = game.start();
-        let mut played = RandomGame { seed, states: vec![state], moves: Vec::new() };
+        let mut played = RandomGame { seed, states: vec![state.clone()], moves: Vec::new() };
         while game.result(&state).is_none() && played.moves.len() <= usize::from(game.max_plies()) {
             let moves = listed(game, &state);
             if moves.is_empty() {
@@ -26,7 +26,7 @@ impl<G: Notation> RandomGame<G> {
             let mv = moves[rng.below(moves.len() as u32) as usize];
             game.play(&mut state, mv);
             played.moves.push(mv);
-            played.states.push(state);
+            played.states.push(state.clone());
         }
         played
     }
@@ -63,7 +63,7 @@ pub(super) fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
 
 /// The state after one more move.
 pub(super) fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
-    let mut next = *state;
+    let mut next = state.clone();
     game.play(&mut next, mv);
     next
 }

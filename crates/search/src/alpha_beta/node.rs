@@ -164,7 +164,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         let mut best = SearchResult { score: -INFINITE, full: false };
         let mut all_full = true;
         for &mv in &ply.moves {
-            let mut next = *state;
+            let mut next = state.clone();
             self.game.play(&mut next, mv);
             let result = self.static_eval(&next, scored, mover);
             all_full &= result.full;

@@ -30,7 +30,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         ply.children.clear();
         ply.order.clear();
         for &mv in &ply.moves {
-            let mut next = *state;
+            let mut next = state.clone();
             self.game.play(&mut next, mv);
             if let Some(margin) = self.game.result(&next) {
                 self.nodes += 1;

@@ -129,7 +129,7 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
     ) -> Report<G::Move> {
         let params = Params::with_horizon(at.game, &self.config);
         // A game with another start may be on another board, whose positions have the same keys.
-        let elsewhere = self.start.replace(*at.start) != Some(*at.start);
+        let elsewhere = self.start.replace(at.start.clone()) != Some(at.start.clone());
         if elsewhere {
             self.last_depth = 0;
         }

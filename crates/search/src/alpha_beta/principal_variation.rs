@@ -15,7 +15,7 @@ pub(super) fn principal_variation<G: Game>(
     depth: u32,
 ) -> Vec<G::Move> {
     let mut pv = vec![first];
-    let mut state = *root.state;
+    let mut state = root.state.clone();
     root.game.play(&mut state, first);
     for plies_left in (1..depth.min(root.game.max_plies().into())).rev() {
         let Some(mv) = next_move(root, knowledge, &state, table, plies_left) else { break };
@@ -50,7 +50,7 @@ fn next_move<G: Game>(
     // A hint of 0 mostly means that the entry has no move.
     let entry = table.find(params.key(*game, knowledge, state, plies_left)).filter(|entry| entry.hint != 0)?;
     moves.into_iter().find(|&mv| {
-        let mut next = *state;
+        let mut next = state.clone();
         game.play(&mut next, mv);
         let below = plies_left.saturating_sub(1);
         let key =

@@ -45,8 +45,8 @@ pub(super) struct Root<'a, G: Game> {
 impl<G: Game> RootMove<G> {
     /// A copy with no work done.
     fn copied(&self) -> RootMove<G> {
-        let Child { mv, state, gain, turned, .. } = self.child;
-        RootMove { child: Child::new(mv, state, gain, turned), nodes: 0, ..*self }
+        let Child { mv, ref state, gain, turned, .. } = self.child;
+        RootMove { child: Child::new(mv, state.clone(), gain, turned), nodes: 0, ..*self }
     }
 
     /// Updates score and bounds by the result of a search with this window.
@@ -88,11 +88,11 @@ impl<'a, G: Game> Root<'a, G> {
 
     fn root_move(&self, mv: G::Move) -> RootMove<G> {
         let (mover, scored) = (self.game.to_move(self.state), self.game.score(self.state));
-        let mut next = *self.state;
+        let mut next = self.state.clone();
         self.game.play(&mut next, mv);
         let relative_scores = |bounds: Bounds| relative_scores(bounds, scored, mover, self.params.unit);
         let (gain, _) = relative_scores(Bounds::exact(self.game.score(&next)));
-        let child = Child::new(mv, next, gain, self.game.to_move(&next) != mover);
+        let child = Child::new(mv, next.clone(), gain, self.game.to_move(&next) != mover);
         let final_score = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
         let (lower, upper) = final_score.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
         let final_score = final_score.map(|(score, _)| score);

@@ -193,7 +193,7 @@ impl<G: Game> SolverPlayer<G> {
         mut up_to: UpTo<'_>,
     ) -> Vec<G::Move> {
         let mut line = vec![best];
-        let mut next = position.after(best).copied();
+        let mut next = position.after(best).cloned();
         while let Some(state) = next
             && at.game.result(&state).is_none()
             && position.is_solved()
@@ -205,7 +205,7 @@ impl<G: Game> SolverPlayer<G> {
             }
             let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };
             line.push(mv);
-            next = position.after(mv).copied();
+            next = position.after(mv).cloned();
         }
         line
     }

@@ -66,7 +66,7 @@ impl<'a, G: Game> Position<'a, G> {
         let mut list = MoveList::new();
         game.moves(state, &mut list);
         let child = |mv: G::Move| {
-            let mut next = *state;
+            let mut next = state.clone();
             game.play(&mut next, mv);
             let bounds = game.result(&next).map_or_else(|| game.bounds(&next), Bounds::exact);
             ProvenMove { mv, state: next, bounds }

@@ -57,7 +57,7 @@ impl<'a, G: Game> Position<'a, G> {
     /// A copy for another thread.
     fn copied(&self) -> Position<'a, G> {
         let Position { game, state, mover, bounds, .. } = *self;
-        let moves = self.moves.iter().map(|mv| ProvenMove { ..*mv }).collect();
+        let moves = self.moves.iter().map(|mv| ProvenMove { state: mv.state.clone(), ..*mv }).collect();
         Position { game, state, mover, bounds, moves }
     }
 

@@ -16,12 +16,12 @@ pub struct Position<G: Game> {
 /// A position after `plies` random moves, or the last one before the end.
 pub fn random_position<G: Game>(game: &G, plies: u32, rng: &mut Rng) -> Position<G> {
     let start = game.start();
-    let mut position = Position { start, played: Vec::new(), state: start };
+    let mut position: Position<G> = Position { start: start.clone(), played: Vec::new(), state: start };
     for _ in 0..plies {
         let mut moves = Vec::new();
         game.moves(&position.state, &mut moves);
         let mv = moves[rng.below(moves.len() as u32) as usize];
-        let mut next = position.state;
+        let mut next = position.state.clone();
         game.play(&mut next, mv);
         if game.result(&next).is_some() {
             break;

@@ -36,7 +36,7 @@ fn config(settings: &[(&str, &str)]) -> Config {
 
 fn choose<G: Game>(player: &mut impl Player<G>, game: &G, played: &[G::Move], limits: Limits) -> Report<G::Move> {
     let start = game.start();
-    let mut state = start;
+    let mut state = start.clone();
     for &mv in played {
         game.play(&mut state, mv);
     }

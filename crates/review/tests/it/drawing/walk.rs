@@ -16,7 +16,7 @@ struct Counted<G: Game> {
 pub(crate) fn walk<G: Game>(game: &G, n_walks: u64, seed: u64, most_nodes: usize) -> Explored<G::Move> {
     let counted = count(game, n_walks, seed);
     let after = |node: &Counted<G>, mv: G::Move| {
-        let mut state = node.state;
+        let mut state = node.state.clone();
         game.play(&mut state, mv);
         game.key(&state)
     };
@@ -54,7 +54,7 @@ fn count<G: Game>(game: &G, n_walks: u64, seed: u64) -> HashMap<u64, Counted<G>>
             let node = counted.entry(game.key(&state)).or_insert_with(|| {
                 let mut moves = Vec::new();
                 game.moves(&state, &mut moves);
-                Counted { state, visits: 0, moves: moves.into_iter().map(|mv| (mv, 0)).collect() }
+                Counted { state: state.clone(), visits: 0, moves: moves.into_iter().map(|mv| (mv, 0)).collect() }
             });
             node.visits += 1;
             let n = node.moves.len() as u32;

@@ -47,7 +47,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 leaves.set_bounds(i, known);
                 continue;
             }
-            let mut next = *state;
+            let mut next = state.clone();
             game.play(&mut next, self.moves[rng.below(self.moves.len() as u32) as usize]);
             if let Some(margin) = game.result(&next) {
                 leaves.set_margin(i, margin);

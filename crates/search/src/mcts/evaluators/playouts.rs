@@ -18,8 +18,8 @@ impl<G: Game, P> Playouts<G, P> {
 
 impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let margin = self.policy.play_out(game, state, rng, &mut self.scratch);
+        for (i, state) in leaves.states().iter().enumerate() {
+            let margin = self.policy.play_out(game, state.clone(), rng, &mut self.scratch);
             leaves.set_margin(i, margin);
         }
     }
@@ -43,8 +43,9 @@ impl<G: Game, K> TacticalPlayouts<G, K> {
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayouts<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let Playout { margin, proven } = tactical_playout(game, &self.knowledge, state, rng, &mut self.scratch);
+        for (i, state) in leaves.states().iter().enumerate() {
+            let Playout { margin, proven } =
+                tactical_playout(game, &self.knowledge, state.clone(), rng, &mut self.scratch);
             leaves.set_margin(i, margin);
             leaves.set_bounds(i, proven);
         }
@@ -82,8 +83,8 @@ impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G>> CutPlayouts<G, P, K> {
 
 impl<G: Game, P: PlayoutPolicy<G>, K: Knowledge<G> + Clone + 'static> Evaluator<G> for CutPlayouts<G, P, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        for (i, &state) in leaves.states().iter().enumerate() {
-            let margin = self.play_out(game, state, rng);
+        for (i, state) in leaves.states().iter().enumerate() {
+            let margin = self.play_out(game, state.clone(), rng);
             leaves.set_margin(i, margin);
         }
     }

@@ -24,16 +24,16 @@ pub(crate) fn explored<G: Game>(context: &Context<'_, G>, tree: &Tree, most_node
 
 /// The root, then the most visited nodes linked from nodes before them, most visited first.
 fn most_visited<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usize) -> Vec<Reached<G>> {
-    let reached = |node, state| Reached { node, state, visits: tree.graph.total_visits(node) };
-    let mut nodes = vec![reached(tree.root, *context.state)];
+    let reached = |node, state: G::State| Reached { node, state, visits: tree.graph.total_visits(node) };
+    let mut nodes: Vec<Reached<G>> = vec![reached(tree.root, context.state.clone())];
     // Candidates by visits; equals in the order of discovery.
     let mut heap: BinaryHeap<(u64, std::cmp::Reverse<usize>)> = BinaryHeap::new();
     let mut found: Vec<Reached<G>> = Vec::new();
     let mut next = 0;
     loop {
-        let Reached { node, state, .. } = nodes[next];
+        let (node, state) = (nodes[next].node, nodes[next].state.clone());
         for edge in tree.graph.edges(node) {
-            let mut below = state;
+            let mut below = state.clone();
             context.game.play(&mut below, G::Move::from_code(tree.graph.code(edge)));
             let Some(child) = context.child(tree, edge, &below) else { continue };
             if nodes.iter().chain(&found).all(|reached| reached.node != child) {
@@ -43,7 +43,7 @@ fn most_visited<G: Game>(context: &Context<'_, G>, tree: &Tree, most_nodes: usiz
         }
         next = nodes.len();
         let Some((visits, std::cmp::Reverse(i))) = heap.pop().filter(|_| next < most_nodes) else { break };
-        nodes.push(Reached { node: found[i].node, state: found[i].state, visits });
+        nodes.push(Reached { node: found[i].node, state: found[i].state.clone(), visits });
     }
     // They are nearly sorted already.
     sort_by_order(&mut nodes[1..], |a, b| a.visits > b.visits);
@@ -56,19 +56,19 @@ fn explored_node<G: Game>(
     reached: &Reached<G>,
     index: &dyn Fn(NodeId) -> Option<usize>,
 ) -> ExploredNode<G::Move> {
-    let Reached { node, state, visits } = *reached;
+    let &Reached { node, ref state, visits } = reached;
     let params = &tree.params;
-    let offset = context.offset(params, &state);
+    let offset = context.offset(params, state);
     let mut edges: Vec<Edge> = tree.graph.edges(node).collect();
     sort_by_order(&mut edges, |&a, &b| tree.graph.stats(a).visits > tree.graph.stats(b).visits);
     let bounds = params.proves().then(|| tree.graph.bounds(node));
     ExploredNode {
-        to_move: context.game.to_move(&state),
+        to_move: context.game.to_move(state),
         visits,
         // Expected result for the first side, -1 .. 1.
         value: params.reward.normalised(tree.mean_now(node) + f32::from(offset), params.range()),
         proof: bounds.and_then(|bounds| final_bounds(params, bounds, offset)),
-        edges: edges.into_iter().map(|edge| explored_edge(context, tree, edge, &state, index)).collect(),
+        edges: edges.into_iter().map(|edge| explored_edge(context, tree, edge, state, index)).collect(),
     }
 }
 
@@ -82,7 +82,7 @@ fn explored_edge<G: Game>(
     let params = &tree.params;
     let offset = context.offset(params, state);
     let mv = G::Move::from_code(tree.graph.code(edge));
-    let mut below = *state;
+    let mut below = state.clone();
     context.game.play(&mut below, mv);
     let bounds = params.proves().then(|| tree.graph.edge_bounds(edge));
     let stats = tree.graph.stats(edge);

@@ -104,7 +104,7 @@ fn ranked_moves<G: Game>(
 /// The principal variation from an edge of the root: the best moves where the position is solved, else the most visited
 /// ones.
 pub(crate) fn principal_variation<G: Game>(context: &Context<'_, G>, tree: &Tree, mut edge: Edge) -> Vec<G::Move> {
-    let mut state = *context.state;
+    let mut state = context.state.clone();
     let mut principal_variation = Vec::new();
     loop {
         let mv = G::Move::from_code(tree.graph.code(edge));

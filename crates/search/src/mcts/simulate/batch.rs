@@ -123,7 +123,7 @@ impl<G: Game> Search<G> {
         } else {
             self.begin_group();
             for i in 0..n {
-                let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
+                let (state, (offset, node)) = (self.states[i].clone(), self.tree.pending.leaf(i));
                 match node {
                     Some(node) => self.add_children(context, node, &state, offset),
                     // The visit was counted when the leaf became pending.
@@ -135,7 +135,7 @@ impl<G: Game> Search<G> {
         }
         let (mut at, mut n_nodes) = (0, 0);
         for i in 0..n {
-            let (state, (offset, node)) = (self.states[i], self.tree.pending.leaf(i));
+            let (state, (offset, node)) = (self.states[i].clone(), self.tree.pending.leaf(i));
             self.tree.restore_path(i);
             if let Some(node) = node {
                 let Search { tree, group, .. } = self;
@@ -164,7 +164,7 @@ impl<G: Game> Search<G> {
         i: usize,
         mut value: LeafValue,
     ) {
-        let state = self.states[i];
+        let state = self.states[i].clone();
         self.tree.playouts += 1;
         value.value += self.leaf_bias(context, &state);
         let update = if let Some(node) = self.resampled(context, &state) {
@@ -187,7 +187,7 @@ impl<G: Game> Search<G> {
     /// count, and its edge.
     pub(crate) fn last_pending(&self) -> (G::State, i16, Edge) {
         let last = self.states.len() - 1;
-        (self.states[last], self.tree.pending.leaf(last).0, self.tree.last().edge)
+        (self.states[last].clone(), self.tree.pending.leaf(last).0, self.tree.last().edge)
     }
 
     /// Removes pending leaf `i`, a single position.

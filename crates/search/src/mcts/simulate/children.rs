@@ -14,7 +14,7 @@ impl<G: Game> Search<G> {
 
     /// Adds a leaf, which is not terminal and has `visits` visits.
     pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16, visits: u32) {
-        self.group.states.push(*state);
+        self.group.states.push(state.clone());
         self.group.visits.push(visits);
         self.group.positions.push((offset, None));
         if self.tree.params.has_bonus {
@@ -26,11 +26,11 @@ impl<G: Game> Search<G> {
     pub(crate) fn add_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
         let Search { tree, group, evaluator, node_evaluator, .. } = self;
         for &code in tree.graph.codes(node) {
-            let mut next = *state;
+            let mut next = state.clone();
             context.game.play(&mut next, G::Move::from_code(code));
             let result = context.game.result(&next);
             if result.is_none() {
-                group.states.push(next);
+                group.states.push(next.clone());
                 group.visits.push(0);
             }
             group.positions.push((context.offset(&tree.params, &next), result));
@@ -39,7 +39,7 @@ impl<G: Game> Search<G> {
             }
         }
         if node_evaluator.is_some() {
-            group.nodes.push(*state);
+            group.nodes.push(state.clone());
             group.node_offsets.push(offset);
         }
     }

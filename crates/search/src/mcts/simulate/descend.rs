@@ -68,7 +68,7 @@ impl<G: Game> Search<G> {
     ) -> Descent<G> {
         access.begin_descent(&mut self.tree);
         let game = context.game;
-        let mut state = *context.state;
+        let mut state = context.state.clone();
         let mut offset = context.offset(&self.tree.params, &state);
         let mut mover = game.to_move(&state);
         let mut here = self.tree.at_root();

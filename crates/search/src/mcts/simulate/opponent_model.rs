@@ -56,7 +56,7 @@ impl<G: Game> OpponentModel<G> {
 
     /// Begins a search of this position.
     pub(super) fn begin_search(&mut self, at: &Situation<'_, G>) {
-        self.line = Some((*at.start, at.played.to_vec()));
+        self.line = Some((at.start.clone(), at.played.to_vec()));
     }
 
     /// The predicted reply after the move `first` of the searched position has led to `state`, and the playouts of the

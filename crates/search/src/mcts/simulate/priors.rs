@@ -41,7 +41,7 @@ impl<G: Game> Search<G> {
     ) -> Option<NodeId> {
         self.clear_pending();
         self.pending_moves.push(&self.moves, bounds);
-        self.states.push(*context.state);
+        self.states.push(context.state.clone());
         self.tree.path.clear();
         self.tree.add_pending(offset, None, 1);
         self.evaluate_with_priors(context);
@@ -54,7 +54,7 @@ impl<G: Game> Search<G> {
     /// Makes the node of leaf `i`, whose path is the current one.
     pub(crate) fn add_with_priors(&mut self, context: &Context<'_, G>, i: usize, stats: EdgeStats, value: LeafValue) {
         let (edge, gain) = (self.tree.last().edge, self.tree.last().gain);
-        let state = self.states[i];
+        let state = self.states[i].clone();
         if let Some(bounds) = value.bounds {
             self.pending_moves.proven[i] = self.pending_moves.proven[i].and(bounds);
         }

@@ -35,7 +35,7 @@ impl<G: Game> Search<G> {
         let root = self.tree.root;
         let offset = context.offset(&self.tree.params, state);
         for edge in self.tree.graph.edges(root) {
-            let mut next = *state;
+            let mut next = state.clone();
             game.play(&mut next, G::Move::from_code(self.tree.graph.code(edge)));
             let below = context.offset(&self.tree.params, &next);
             let child_bounds = match game.result(&next) {

@@ -97,7 +97,7 @@ impl<G: Game> Searcher<G> {
             search.examine_root_moves(&context);
         }
         let key = search.tree.graph.key(root);
-        self.last = Some(Searched { root, key, start: *at.start, played: at.played.to_vec() });
+        self.last = Some(Searched { root, key, start: at.start.clone(), played: at.played.to_vec() });
         share
     }
 
@@ -120,7 +120,7 @@ impl<G: Game> Searcher<G> {
     /// The node that `moves` lead to from the root of the last search.
     fn follow(&self, context: &Context<'_, G>, last: &Searched<G>, moves: &[G::Move]) -> Option<NodeId> {
         let tree = &self.search.tree;
-        let mut state = last.start;
+        let mut state = last.start.clone();
         last.played.iter().for_each(|&mv| context.game.play(&mut state, mv));
         let mut node = last.root;
         for &mv in moves {

@@ -25,7 +25,7 @@ pub(super) fn recompute<G: Game>(
         if stats.visits < least && node != tree.root {
             continue;
         }
-        let mut below = *state;
+        let mut below = state.clone();
         game.play(&mut below, G::Move::from_code(tree.graph.code(edge)));
         let Some(child) = context.child(tree, edge, &below) else { continue };
         if stats.visits >= least {
