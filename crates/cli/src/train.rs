@@ -172,8 +172,8 @@ impl TrainArgs {
 /// The positions of a file, all with scores.
 fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPosition>> {
     // A game without such files is refused first, because a range of boards is not a game.
-    ScoredFile::of(&*catalog.game(game.split(':').next().unwrap_or_default())?)?;
-    let positions = read(path, &*catalog.game(game)?)?;
+    ScoredFile::of(&catalog.game(game.split(':').next().unwrap_or_default())?)?;
+    let positions = read(path, &catalog.game(game)?)?;
     positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }

@@ -9,6 +9,7 @@ pub mod bits;
 mod board_table;
 mod bounds_table;
 pub mod cpu;
+mod erased;
 mod evaluator;
 mod explored;
 mod features;
@@ -34,6 +35,7 @@ pub mod threads;
 
 pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
+pub use erased::{ErasedGame, ErasedState, erase_player, erase_prover, restore_player};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use features::{Features, MoveFeatures};

@@ -23,7 +23,7 @@ pub enum GameFile {
 /// A recorded game.
 pub struct Recorded {
     /// The game after its last move.
-    pub session: Box<dyn Session>,
+    pub session: Session,
     /// Names of the players, the first side's first; `None` if the record does not name them.
     pub players: Option<[String; 2]>,
     /// Facts about the game, by name: its number in the file, and how it ended if the board does not show it.

@@ -11,7 +11,7 @@ use banyan_search::TrainingTask;
 pub(super) struct Boards {
     catalog: Catalog,
     /// The board, or one of the range.
-    first: Box<dyn AnyGame>,
+    first: AnyGame,
     range: Option<BoardRange>,
 }
 
@@ -55,8 +55,8 @@ impl Boards {
     }
 
     /// The board, or one of the range.
-    pub(super) fn first(&self) -> &dyn AnyGame {
-        &*self.first
+    pub(super) fn first(&self) -> &AnyGame {
+        &self.first
     }
 
     /// Whether every game draws its own board.
@@ -69,7 +69,7 @@ impl Boards {
     ///
     /// # Errors
     /// No valid board.
-    pub(super) fn open(&self, rng: &mut Rng) -> Result<(String, Box<dyn Session>), TextError> {
+    pub(super) fn open(&self, rng: &mut Rng) -> Result<(String, Session), TextError> {
         match &self.range {
             None => Ok((String::new(), self.first.open(Opening::Start)?)),
             Some(range) => {
@@ -92,7 +92,7 @@ impl Boards {
     ///
     /// # Errors
     /// A board that does not exist, or of another game.
-    pub(super) fn trainable(&self, spec: &str, name: &str) -> Result<Box<dyn Trainable>, TextError> {
+    pub(super) fn trainable(&self, spec: &str, name: &str) -> Result<Trainable, TextError> {
         self.catalog.game(spec)?.trainable(name)
     }
 }

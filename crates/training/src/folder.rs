@@ -48,7 +48,7 @@ impl TrainingFolder {
         let parts = plan.parts(catalog)?;
         let weights = parts.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
         let plan = TrainingPlan { weights, ..plan };
-        let excluded = Excluded::read(&plan.exclude, &*parts.boards.first().trainable(parts.task.name)?)?;
+        let excluded = Excluded::read(&plan.exclude, &parts.boards.first().trainable(parts.task.name)?)?;
         for other in Games::others(&plan, &parts.task, catalog)? {
             other.check(plan.selection(&parts.task))?;
         }

@@ -19,7 +19,7 @@ pub(super) struct Games {
     boards: Boards,
     evaluation: String,
     /// The evaluation to learn, on the board or one of the range.
-    trainable: Box<dyn Trainable>,
+    trainable: Trainable,
     lines: Vec<String>,
 }
 
@@ -55,8 +55,8 @@ impl Games {
     }
 
     /// The evaluation to learn, on the board or one of the range.
-    pub(super) fn trainable(&self) -> &dyn Trainable {
-        &*self.trainable
+    pub(super) fn trainable(&self) -> &Trainable {
+        &self.trainable
     }
 
     /// A line for each game.
@@ -76,7 +76,7 @@ impl Games {
     pub(super) fn add(&self, idx: usize, selection: &Selection, samples: &mut Samples) -> Result<usize, TextError> {
         let (board, moves) = self.boards.split(&self.lines[idx]);
         let other = board.map(|board| self.boards.trainable(board, &self.evaluation)).transpose();
-        let added = other.and_then(|other| selection.add(moves, other.as_deref().unwrap_or(&*self.trainable), samples));
+        let added = other.and_then(|other| selection.add(moves, other.as_ref().unwrap_or(&self.trainable), samples));
         added.map_err(|err| err.at(format_args!("{}:{}", self.file.display(), idx + 1)))
     }
 

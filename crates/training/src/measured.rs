@@ -42,7 +42,7 @@ impl TrainingFolder {
         let mut accuracy = Accuracy::default();
         for position in positions {
             observer.measured(accuracy.positions, positions.len() as u64);
-            match subject.attempt(&*game, position, &mut StopWhen(|| observer.stopped())) {
+            match subject.attempt(&game, position, &mut StopWhen(|| observer.stopped())) {
                 Ok(attempt) => accuracy.add(&attempt),
                 Err(AccuracyError::Stopped) => return Ok(None),
                 Err(_) if observer.stopped() => return Ok(None),

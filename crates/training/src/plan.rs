@@ -127,9 +127,9 @@ impl TrainingPlan {
         };
         let (boards, game) = Boards::of(task, game, catalog)?;
         let share = if task.boards.is_empty() {
-            let n_plies = |game: &dyn AnyGame| game.trainable(task.name).map(|trainable| trainable.n_plies());
+            let n_plies = |game: &AnyGame| game.trainable(task.name).map(|trainable| trainable.n_plies());
             let usual_board = catalog.game(game.split(':').next().unwrap_or_default())?;
-            [n_plies(boards.first())?, n_plies(&*usual_board)?]
+            [n_plies(boards.first())?, n_plies(&usual_board)?]
         } else {
             [1, 1]
         };

@@ -21,7 +21,7 @@ impl Excluded {
     ///
     /// # Errors
     /// A file that cannot be read or names no position, or a line that is not a position of the board.
-    pub fn read(files: &[String], trainable: &dyn Trainable) -> Result<Excluded, StorageError> {
+    pub fn read(files: &[String], trainable: &Trainable) -> Result<Excluded, StorageError> {
         let mut excluded = Excluded::default();
         for file in files {
             let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;

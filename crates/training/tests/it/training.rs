@@ -33,8 +33,8 @@ impl Drop for TempDir {
 }
 
 fn builtin() -> Catalog {
-    let reversi = banyan_reversi_family::family();
-    let (connect_four, dots) = (banyan_connect_four_family::family(), banyan_dots_and_boxes_family::family());
+    let reversi = banyan_reversi_engine::family();
+    let (connect_four, dots) = (banyan_connect_four_engine::family(), banyan_dots_and_boxes_engine::family());
     Catalog::of([connect_four, reversi, dots]).expect("valid presets")
 }
 
@@ -162,7 +162,7 @@ fn values_are_those_of_the_games() {
     let samples = |plies_left, proven| {
         let mut samples = Samples::default();
         let selection = Selection { plies_left, proven, ..selection() };
-        selection.add(line, &*trainable, &mut samples).map(|_| samples)
+        selection.add(line, &trainable, &mut samples).map(|_| samples)
     };
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
@@ -173,7 +173,7 @@ fn values_are_those_of_the_games() {
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
     let all = selection();
-    let err = |line: &str| all.add(line, &*trainable, &mut Samples::default()).expect_err(line).to_string();
+    let err = |line: &str| all.add(line, &trainable, &mut Samples::default()).expect_err(line).to_string();
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
@@ -189,7 +189,7 @@ fn expected_margins_are_mixed_with_what_follows() {
     let line = "h0,0 v0,0 h1,0~-1.5 v0,1~0.5 h0,1!-2 h1,1 v0,2";
     let labels = |lambda| -> Vec<f32> {
         let mut samples = Samples::default();
-        Selection { lambda, plies_left: [3, 7], ..selection() }.add(line, &*trainable, &mut samples).expect("a game");
+        Selection { lambda, plies_left: [3, 7], ..selection() }.add(line, &trainable, &mut samples).expect("a game");
         samples.iter().map(|sample| sample.targets[0]).collect()
     };
     assert_eq!(labels(1.0), [-2.0, 2.0, -2.0, 2.0, 1.0]);
@@ -198,12 +198,12 @@ fn expected_margins_are_mixed_with_what_follows() {
     // After a random move the end is not informative: the margin expected before it replaces the end.
     let line = line.replace("v0,1~0.5", "v0,1?~0.5");
     let mut samples = Samples::default();
-    Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &*trainable, &mut samples).expect("a game");
+    Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &trainable, &mut samples).expect("a game");
     let labels: Vec<f32> = samples.iter().map(|sample| sample.targets[0]).collect();
     assert_eq!(labels, [0.5, -0.5, 0.5, -0.5, 1.0]);
     let err = |word: &str| {
         let line = format!("h0,0~{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
-        selection().add(&line, &*trainable, &mut Samples::default()).expect_err(word).to_string()
+        selection().add(&line, &trainable, &mut Samples::default()).expect_err(word).to_string()
     };
     assert!(err("x").starts_with("h0,0~x: a move, ~ and a margin"), "{}", err("x"));
     assert!(err("nan").starts_with("h0,0~nan: "), "{}", err("nan"));
@@ -256,7 +256,7 @@ fn excluded_positions_and_their_images_are_not_learned_from() {
             for position in excluded {
                 selection.excluded.insert(&trainable.features_of(position).expect("a position"));
             }
-            let n_excluded = selection.add(line, &*trainable, &mut samples).expect("a game");
+            let n_excluded = selection.add(line, &trainable, &mut samples).expect("a game");
             (samples.len(), n_excluded)
         };
         let all = n_samples(&[]).0;
@@ -495,7 +495,7 @@ const REMEDY: &str = "restore the file, or remove this line and all after it";
 fn impossible_margins_are_refused() {
     let trainable =
         builtin().game("dots-and-boxes:1x2").expect("a game").trainable("structure").expect("it is learned");
-    let err = |line: &str| selection().add(line, &*trainable, &mut Samples::default()).map_err(|err| err.to_string());
+    let err = |line: &str| selection().add(line, &trainable, &mut Samples::default()).map_err(|err| err.to_string());
     let line = |word: &str| format!("h0,0{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
     // No side can win three of two boxes; a search may expect more than is possible.
     for word in ["!2", "!-2", "!0", "~2.50", "~-4"] {
