@@ -126,7 +126,7 @@ impl<G: Notation> AnyGame for Hidden<G> {
             let found = format!("evaluation {}", name.escape_debug());
             TextError::new(
                 found,
-                format!("one of {} that learns: {}", self.spec(), names.join(", ")),
+                format!("expected one of {} that learns: {}", self.spec(), names.join(", ")),
                 "choose one of these",
             )
         })?;
