@@ -189,7 +189,7 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
         return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });
     };
     if n_generations == 0 {
-        return Err(TextError::new("--generations 0", "at least 1", "try --generations 3").into());
+        return Err(TextError::new("--generations 0", "expected at least 1", "try --generations 3").into());
     }
     let path_of = |number: u32| args.out.join(format!("generation-{number}"));
     let measured: &[&str] = if args.measure.is_some() { &[">measured error", ">best move, %"] } else { &[] };

@@ -48,7 +48,7 @@ impl Boards {
         let (name, options) = (name.split(':').next().unwrap_or_default(), spec.split_once(':').map_or("", |(_, o)| o));
         let text = format!("{name}:{options}");
         if task.boards.is_empty() {
-            let expected = format!("one board, as each has its own weights of {}", task.name);
+            let expected = format!("expected one board, as each has its own weights of {}", task.name);
             return Err(TextError::new(text, expected, format!("try {}", boards.first.spec())));
         }
         Ok((boards, text))

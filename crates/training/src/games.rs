@@ -106,6 +106,6 @@ fn check_same_weights(
     }
     let games_of = |plan: &TrainingPlan| format!("{} on {}", plan.evaluation, plan.game);
     let found = format!("games of {}", games_of(other));
-    let err = TextError::new(found, format!("those of {}", games_of(plan)), "choose another folder");
+    let err = TextError::new(found, format!("expected those of {}", games_of(plan)), "choose another folder");
     Err(err.at(format_args!("--also {folder}")))
 }

@@ -49,7 +49,7 @@ impl TrainingFolder {
                 Err(AccuracyError::Position(err) | AccuracyError::Settings(err)) => return Err(err.into()),
                 Err(AccuracyError::Player(fault)) => {
                     let found = format!("line {}: {} {fault}", position.line, subject.player);
-                    return Err(TextError::new(found, "a move", "leave the position out").into());
+                    return Err(TextError::new(found, "expected a move", "leave the position out").into());
                 }
             }
         }

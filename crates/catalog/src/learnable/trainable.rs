@@ -126,7 +126,7 @@ impl<'a> Word<'a> {
         let (marked, expected) = marked.split_once(EXPECTED).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
         let expected = expected.map(|margin| margin.parse().ok().filter(|margin: &f32| margin.is_finite()));
         let expected = match expected {
-            Some(None) => return Err(TextError::new(text, "a move, ~ and a margin", REMEDY)),
+            Some(None) => return Err(TextError::new(text, "expected a move, ~ and a margin", REMEDY)),
             other => other.flatten(),
         };
         let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
@@ -135,7 +135,7 @@ impl<'a> Word<'a> {
         let margin = margin.map(|margin| margin.map(Margin)).map_err(|_| no_margin(text))?;
         let visit = |pair: &'a str| {
             let found = pair.rsplit_once(NUMBER).and_then(|(mv, n)| Some((mv, n.parse::<u32>().ok()? as f32)));
-            found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", REMEDY))
+            found.ok_or_else(|| TextError::new(pair, "expected a move and its visits, as in d:70", REMEDY))
         };
         let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
         Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, expected, visits })
@@ -146,7 +146,7 @@ impl<'a> Word<'a> {
 /// expect more than is possible, but at most twice as much.
 fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextError> {
     let refused = |mark: char, margin: String, least: i32, most: i32| {
-        let expected = format!("a margin from {least} to {most}");
+        let expected = format!("expected a margin from {least} to {most}");
         Err(TextError::new(format!("{}{mark}{margin}", word.mv), expected, REMEDY))
     };
     if let Some(margin) = word.margin.filter(|margin| !(sure.lower..=sure.upper).contains(margin)) {
@@ -160,7 +160,7 @@ fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextE
 }
 
 fn no_margin(word: &str) -> TextError {
-    TextError::new(word, "a move, ! and a margin", REMEDY)
+    TextError::new(word, "expected a move, ! and a margin", REMEDY)
 }
 
 impl Selection {
@@ -315,7 +315,7 @@ impl Trainable {
         let (game, mut state, mut knowledge) = (self.game(), self.game().start(), self.searches.knowledge());
         for (idx, word) in words.iter().enumerate() {
             if game.result(&state).is_some() {
-                return Err(TextError::new(word.mv, "the end of the line after the end of the game", REMEDY));
+                return Err(TextError::new(word.mv, "expected the end of the line after the end of the game", REMEDY));
             }
             let mv = game.parse_move(&state, word.mv)?;
             check_margins(word, game.bounds(&state), game.margin_range())?;
@@ -324,7 +324,7 @@ impl Trainable {
             }
             game.play(&mut state, mv);
         }
-        let unfinished = || TextError::new("a game without an end", "one that was played to its end", REMEDY);
+        let unfinished = || TextError::new("a game without an end", "expected one that was played to its end", REMEDY);
         game.result(&state).ok_or_else(unfinished)
     }
 

@@ -91,7 +91,7 @@ pub struct GameTables {
     pub unit: PointUnit,
     /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
     pub sizes: Option<BoardSizes>,
-    /// The points of both sides so far, `First` first, for people who play; `None` if the game does not count points.
+    /// The points of both sides so far, `First` first, for the score beside a board; `None` if the game does not count points.
     pub points: Option<CountPoints>,
     /// Drawing of its boards on the page.
     pub style: BoardStyle,

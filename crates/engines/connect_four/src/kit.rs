@@ -30,7 +30,7 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
             "uniform" => Some(playouts(UniformMoves, ConnectFourKnowledge, config)),
             "threat" if config.playout_plies > 0 => {
                 let found = format!("eval=threat,playout-plies={}", config.playout_plies);
-                let expected = "threat playouts to the end of the game";
+                let expected = "expected threat playouts to the end of the game";
                 return Err(TextError::new(found, expected, "leave playout-plies out, or add eval=tactical"));
             }
             "threat" => {

@@ -18,7 +18,7 @@ pub fn new_plan(game: &AnyGame, player: &str, budget: Budget, seed: u64) -> Resu
 pub(super) fn parts(plan: &BookPlan, game: &AnyGame) -> Result<(PlayerSpec, Budget), TextError> {
     let player: PlayerSpec = plan.player.parse()?;
     if player.has_book() {
-        let expected = "a player without a book, which makes one by its searches";
+        let expected = "expected a player without a book, which makes one by its searches";
         return Err(TextError::new(format!("--player {player}"), expected, "leave book out"));
     }
     game.check_player(&player)?;

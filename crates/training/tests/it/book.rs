@@ -395,7 +395,7 @@ fn the_book_of_another_game_or_plan_is_refused() {
         ),
         (Order { player: "greedy", ..order }, "some.book: a book of --player random: expected one of --player greedy"),
         (Order { budget: "nodes=2", ..order }, "a book of --budget nodes=1: expected one of --budget nodes=2"),
-        (Order { budget: "1s", ..order }, "--budget 1s: a number of nodes, playouts or plies"),
+        (Order { budget: "1s", ..order }, "--budget 1s: expected a number of nodes, playouts or plies"),
         (Order { player: "uct:book=x", ..order }, "a player without a book"),
     ] {
         let err = other.make(&file, u64::MAX).expect_err(part).to_string();
