@@ -12,11 +12,13 @@
 pub use banyan_arena as arena;
 #[cfg(feature = "catalog")]
 pub use banyan_catalog as catalog;
-/// All interfaces, with the parts for fast rules and searches: bit boards, tables, vectors of numbers.
+/// All interfaces, with the parts for fast rules and searches.
 pub use banyan_core as contracts;
 pub use banyan_search as search;
 
 pub use banyan_arena::{MatchConditions, play_match};
+#[doc(hidden)]
+pub use banyan_bits::{self as bits, cpu};
 pub use banyan_core::{
     Answer, Bounds, Cell, Clock, Edge, Evaluator, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
     MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Poll, Priors, Prover, Report, Rng,
@@ -24,7 +26,7 @@ pub use banyan_core::{
     Value, canonical_key, laws, perft, random_move,
 };
 #[doc(hidden)]
-pub use banyan_core::{FINE, bits, cpu, mix, parse_moves_by_word, play_words};
+pub use banyan_core::{FINE, mix, parse_moves_by_word, play_words};
 pub use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random};
 
 /// Connect Four: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.

@@ -78,7 +78,7 @@ pub(crate) fn run(
         }
     }
     if !json {
-        let cpu = banyan_core::cpu::name();
+        let cpu = banyan_bits::cpu::name();
         writeln!(terminal.out, "wall clock, {cpu}, {}, {}", counted(cores), in_words(&race))?;
         write!(terminal.out, "{}", lines.text(terminal.width))?;
     }

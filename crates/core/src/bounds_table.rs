@@ -7,8 +7,9 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
+use banyan_bits::cpu::{advise_huge_pages, prefetch, zeroed_words};
+
 use crate::Poll;
-use crate::cpu::{advise_huge_pages, prefetch, zeroed_words};
 
 /// Words of a bucket, which is one cache line: four entries of two words.
 const BUCKET: usize = 8;

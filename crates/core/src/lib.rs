@@ -5,10 +5,8 @@
 //! result is a [`Report`]. [`perft`](perft()) and [`laws`] check that rules and knowledge are right. This crate
 //! contains no game and no search.
 
-pub mod bits;
 mod board_table;
 mod bounds_table;
-pub mod cpu;
 mod evaluator;
 mod explored;
 mod features;
@@ -32,12 +30,15 @@ mod structure;
 mod tactical;
 pub mod threads;
 
+// Part of the contract of keys: `Game::key` must be mixed in all bits.
+pub use banyan_bits::mix;
+
 pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use features::{Features, MoveFeatures};
-pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
+pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};

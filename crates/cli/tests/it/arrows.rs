@@ -21,11 +21,17 @@ impl Room {
         Room { folder, below, for_tests, outside: None }
     }
 
-    const fn closed(folder: &'static str, below: &'static [&'static str], outside: &'static [&'static str]) -> Room {
-        Room { folder, below, for_tests: &[TESTKIT], outside: Some(outside) }
+    const fn closed(
+        folder: &'static str,
+        below: &'static [&'static str],
+        for_tests: &'static [&'static str],
+        outside: &'static [&'static str],
+    ) -> Room {
+        Room { folder, below, for_tests, outside: Some(outside) }
     }
 }
 
+const BITS: &str = "crates/bits";
 const CORE: &str = "crates/core";
 const GAMES: &str = "crates/games/*";
 const SEARCH: &str = "crates/search";
@@ -42,23 +48,26 @@ const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
 
 /// Dependencies of rooms that name no game.
-const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
+const GAMELESS: &[&str] = &[BITS, CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
+const ALL: &[&str] =
+    &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
 /// The library also exports the kits of the engines. In other crates searches would be compiled again.
-const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
+const ALL_AND_ENGINES: &[&str] = &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
-    Room::closed(CORE, &[], &["rand_xoshiro"]),
-    Room::closed(GAMES, &[CORE], &[]),
-    Room::closed(SEARCH, &[CORE], &[]),
-    Room::closed(TESTKIT, &[CORE], &[]),
+    // Its tests draw random words.
+    Room::closed(BITS, &[], &[CORE], &[]),
+    Room::closed(CORE, &[BITS], &[TESTKIT], &["rand_xoshiro"]),
+    Room::closed(GAMES, &[BITS, CORE], &[TESTKIT], &[]),
+    Room::closed(SEARCH, &[BITS, CORE], &[TESTKIT], &[]),
+    Room::closed(TESTKIT, &[CORE], &[TESTKIT], &[]),
     Room::open(LEARN, &[CORE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),
     // Their tests play games by name.
     Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
-    Room::open(FAMILIES, &[CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
+    Room::open(ENGINES, &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
+    Room::open(FAMILIES, &[BITS, CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
     Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
     Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
     Room::open(TRAINING, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
@@ -178,6 +187,7 @@ fn folders_in(root: &Path, parent: &str) -> Vec<String> {
 fn every_arrow_of_the_workspace_points_down() {
     let manifests = manifests_of_workspace();
     for folder in [
+        BITS,
         CORE,
         "crates/games/reversi",
         SEARCH,
@@ -204,7 +214,8 @@ fn arrows_that_point_up_or_out_are_found() {
     };
     // Each crate with its dependencies, normal and in tests, and the forbidden ones among them.
     let crates = [
-        ("crates/core", "core", "rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
+        ("crates/bits", "bits", "", "core", ""),
+        ("crates/core", "core", "bits rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
         ("crates/games/go", "go", "core search serde", "testkit loom hex catalog", "search serde hex catalog"),
         ("crates/games/hex", "hex", "core", "", ""),
         ("crates/search", "search", "core arena", "testkit go", "arena go"),

@@ -1,7 +1,7 @@
 //! The searches of Dots and Boxes, compiled here for each board word, with its knowledge and evaluators.
 
+use banyan_bits::Bits;
 use banyan_catalog::{GameTables, Searches};
-use banyan_core::bits::Bits;
 use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
     DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, State, StructureFeatures, TacticalPlayouts,

@@ -2,8 +2,8 @@
 
 mod corner_bonus;
 
+use banyan_bits::{BitOps, Bits};
 use banyan_catalog::{GameTables, Searches};
-use banyan_core::bits::{BitOps, Bits};
 use banyan_core::{Evaluator, Features, MoveFeatures, Prover, TextError};
 use banyan_reversi::{
     ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,

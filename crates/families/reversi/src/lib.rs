@@ -3,11 +3,11 @@
 mod levels;
 mod report;
 
+use banyan_bits::BitOps;
 use banyan_catalog::{
     AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game, owned_cells,
 };
 use banyan_core::TextError;
-use banyan_core::bits::BitOps;
 use banyan_reversi::{Reversi, Shape};
 use banyan_reversi_engine::SearchWord;
 

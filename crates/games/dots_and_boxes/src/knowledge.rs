@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Bounds, FINE, Features, Game, Knowledge, MoveList};
 
 use super::features::{StructureFeatures, WindowFeatures};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{BoardTable, Bounds, Game, Poll, Prover, TableAccess};
 
 use super::search::{Board, SYMMETRIES, Search};

@@ -1,6 +1,6 @@
 //! The solver as a prover of statements about final margins.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{BoardTable, Bounds, FINE, Game, Knowledge, Poll, Prover, TableAccess};
 
 use super::board::Board;

@@ -1,7 +1,7 @@
 //! The rules of Reversi against published counts, solved boards, a plain array and the laws of all games.
 
 use crate::plain::{PlainReversi, text};
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{
     Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, laws, published_perft,
 };

@@ -246,7 +246,7 @@ pub mod avx2 {
 mod tests {
     use super::super::SHORTS;
     use super::portable;
-    use crate::Rng;
+    use banyan_core::Rng;
 
     type Everything = (Vec<[u16; SHORTS]>, [u32; 2], [bool; 2]);
 

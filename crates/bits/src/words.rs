@@ -1,10 +1,9 @@
-//! Board words of several widths behind one trait.
+//! Board words of several widths behind one trait, and the mixer of their hashes.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::cpu::{select_bit, select_single_bit};
-use crate::{Rng, mix};
 
 /// Bitwise operations on a board word, read as a set of small numbers.
 pub trait BitOps: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -55,18 +54,6 @@ pub trait Bits: BitOps {
     fn low_word(self) -> u64;
     /// The reverse of [`low_word`](Bits::low_word): the set of the bits of `word`.
     fn from_low_word(word: u64) -> Self;
-
-    /// A uniformly random number of the set, which must not be empty.
-    #[inline(always)]
-    fn random(self, rng: &mut Rng) -> u32 {
-        self.select(rng.below(self.count()))
-    }
-
-    /// The set of a single uniformly random number of this set, the one that `random` draws; the set must not be empty.
-    #[inline(always)]
-    fn random_single(self, rng: &mut Rng) -> Self {
-        self.select_single(rng.below(self.count()))
-    }
 
     /// The numbers of the set in ascending order.
     #[inline(always)]
@@ -318,9 +305,20 @@ impl<const N: usize> Bits for [u64; N] {
     }
 }
 
+/// Spreads `x` over all 64 bits; a bijection (the finaliser of splitmix64, Steele, Lea and Flood 2014, with the
+/// constants of David Stafford's variant 13).
+#[inline(always)]
+pub const fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use banyan_core::Rng;
 
     use super::*;
 

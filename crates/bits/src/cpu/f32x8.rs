@@ -286,7 +286,7 @@ pub mod avx2 {
 mod tests {
     use super::super::LANES;
     use super::portable;
-    use crate::Rng;
+    use banyan_core::Rng;
 
     type Everything = (Vec<[u32; LANES]>, u32, [u32; 2]);
 

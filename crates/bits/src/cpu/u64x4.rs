@@ -151,7 +151,7 @@ pub mod avx2 {
 mod tests {
     use super::super::WORDS;
     use super::portable;
-    use crate::Rng;
+    use banyan_core::Rng;
 
     /// The results of every operation of one form.
     macro_rules! everything {

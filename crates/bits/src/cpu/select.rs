@@ -92,7 +92,7 @@ fn select_by_bytes(word: u64, rank: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rng;
+    use banyan_core::Rng;
 
     fn plain_select(word: u64, rank: u32) -> u32 {
         (0..64).filter(|i| word >> i & 1 == 1).nth(rank as usize).expect("rank below the number of bits")
