@@ -12,7 +12,7 @@ pub type MoveList<M> = Vec<M>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
 
-/// A move that can be encoded in 16 bits, as nodes store it. Tested by [`laws`](crate::laws).
+/// A move that can be encoded in 16 bits, as nodes store it. Tested by `banyan-laws`.
 pub trait MoveCode: Copy {
     /// The code of this move; distinct for the moves of one position.
     fn code(self) -> u16;

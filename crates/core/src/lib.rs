@@ -2,8 +2,8 @@
 //!
 //! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] a game's
 //! knowledge beyond its rules. A [`Player`] chooses moves within [`Limits`] and reports to a [`SearchObserver`]; its
-//! result is a [`Report`]. [`perft`](perft()) and [`laws`] check that rules and knowledge are right. This crate
-//! contains no game and no search.
+//! result is a [`Report`]. [`perft`](perft()) counts moves, to check rules; the crate `banyan-laws` checks rules and
+//! knowledge. This crate contains no game and no search.
 
 mod board_table;
 mod bounds_table;
@@ -12,7 +12,6 @@ mod explored;
 mod features;
 mod game;
 mod knowledge;
-pub mod laws;
 mod limits;
 mod margin;
 mod move_network;

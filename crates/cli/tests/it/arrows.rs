@@ -33,6 +33,7 @@ impl Room {
 
 const BITS: &str = "crates/bits";
 const CORE: &str = "crates/core";
+const LAWS: &str = "crates/laws";
 const GAMES: &str = "crates/games/*";
 const SEARCH: &str = "crates/search";
 const LEARN: &str = "crates/learn";
@@ -52,15 +53,17 @@ const GAMELESS: &[&str] = &[BITS, CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
 const ALL: &[&str] =
     &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
-/// The library also exports the kits of the engines. In other crates searches would be compiled again.
-const ALL_AND_ENGINES: &[&str] = &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
+/// The library also exports the laws and the kits of the engines. In other crates searches would be compiled again.
+const ALL_AND_ENGINES: &[&str] =
+    &[BITS, CORE, LAWS, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
     // Its tests draw random words.
     Room::closed(BITS, &[], &[CORE], &[]),
     Room::closed(CORE, &[BITS], &[TESTKIT], &["rand_xoshiro"]),
-    Room::closed(GAMES, &[BITS, CORE], &[TESTKIT], &[]),
-    Room::closed(SEARCH, &[BITS, CORE], &[TESTKIT], &[]),
+    Room::closed(LAWS, &[CORE], &[TESTKIT], &[]),
+    Room::closed(GAMES, &[BITS, CORE], &[LAWS, TESTKIT], &[]),
+    Room::closed(SEARCH, &[BITS, CORE], &[LAWS, TESTKIT], &[]),
     Room::closed(TESTKIT, &[CORE], &[TESTKIT], &[]),
     Room::open(LEARN, &[CORE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),
@@ -216,7 +219,8 @@ fn arrows_that_point_up_or_out_are_found() {
     let crates = [
         ("crates/bits", "bits", "", "core", ""),
         ("crates/core", "core", "bits rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
-        ("crates/games/go", "go", "core search serde", "testkit loom hex catalog", "search serde hex catalog"),
+        ("crates/laws", "laws", "core", "search", "search"),
+        ("crates/games/go", "go", "core laws serde", "laws testkit loom hex catalog", "laws serde hex catalog"),
         ("crates/games/hex", "hex", "core", "", ""),
         ("crates/search", "search", "core arena", "testkit go", "arena go"),
         ("crates/arena", "arena", "core serde search", "go", "search go"),

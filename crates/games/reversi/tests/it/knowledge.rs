@@ -2,7 +2,8 @@
 //! the laws.
 
 use banyan_bits::Bits;
-use banyan_core::{FINE, Knowledge, Notation, laws};
+use banyan_core::{FINE, Knowledge, Notation};
+use banyan_laws as laws;
 use banyan_reversi::{PolicyPriors, Reversi, ReversiKnowledge, TacticalPlayouts, UniformMoves};
 use banyan_testkit::{has_distinct_history_indices, order_agreement, ordered};
 

@@ -2,9 +2,8 @@
 
 use crate::plain::{PlainReversi, text};
 use banyan_bits::Bits;
-use banyan_core::{
-    Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, laws, published_perft,
-};
+use banyan_core::{Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, published_perft};
+use banyan_laws as laws;
 use banyan_reversi::{Place, Reversi, ReversiKnowledge, Shape, State, UniformMoves};
 use banyan_testkit::{Exact, after, is_deep, listed};
 

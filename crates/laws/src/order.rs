@@ -1,8 +1,9 @@
 //! Laws on move lists, plies, phase and the end of games.
 
-use super::Finding;
-use super::random_game::{RandomGame, after, listed};
-use crate::{MoveCode, Notation};
+use banyan_core::{MoveCode, Notation};
+
+use crate::Finding;
+use crate::random_game::{RandomGame, after, listed};
 
 /// Two cache lines of 64 bytes.
 const STATE_BYTES: usize = 128;

@@ -1,8 +1,9 @@
 //! Laws on margins and on the bounds that the rules prove.
 
-use super::Finding;
-use super::random_game::{RandomGame, after, listed};
-use crate::{Bounds, Game, Margin, Notation, Side};
+use banyan_core::{Bounds, Game, Margin, Notation, Side};
+
+use crate::Finding;
+use crate::random_game::{RandomGame, after, listed};
 
 /// Node limit of a full search of the rest of a game.
 pub(super) const FULL_SEARCH_NODES: u32 = 2000;

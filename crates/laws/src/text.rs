@@ -1,8 +1,9 @@
 //! Laws on the text and the picture of a game.
 
-use super::Finding;
-use super::random_game::{RandomGame, listed};
-use crate::{Notation, Rng};
+use banyan_core::{Notation, Rng, TextError};
+
+use crate::Finding;
+use crate::random_game::{RandomGame, listed};
 
 /// Damaged position texts tried per game.
 const DAMAGED_TEXTS: u32 = 16;
@@ -35,7 +36,7 @@ fn check_moves<G: Notation>(game: &G, state: &G::State) -> Finding {
     Ok(())
 }
 
-fn shown<T: std::fmt::Debug>(read: &Result<T, crate::TextError>) -> String {
+fn shown<T: std::fmt::Debug>(read: &Result<T, TextError>) -> String {
     match read {
         Ok(value) => format!("{value:?}"),
         Err(err) => format!("an error ({err})"),

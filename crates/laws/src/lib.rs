@@ -1,4 +1,4 @@
-//! Laws that every game must satisfy, as checks on random games.
+//! Laws that every game must satisfy, as checks on random games, for the tests of Banyan and of its users.
 //!
 //! [`check`] plays seeded random games and checks every law of [`all`] on their positions; it returns the first
 //! violation as a [`Violation`] with the position, the moves that led there and the seed. Searches and matches rely on
@@ -43,14 +43,14 @@ pub use knowledge::check_knowledge;
 pub use policies::{check_policy, check_uniform_policy};
 pub use random_game::RandomGame;
 
-use crate::Notation;
+use banyan_core::Notation;
 
 /// The result of a law: nothing, or a sentence on what is wrong and where.
 pub type Finding = Result<(), String>;
 
 /// One law, which checks a game on random games.
 pub struct Law<G: Notation> {
-    /// The name, as in the table of this module.
+    /// The name, as in the table of this crate.
     pub name: &'static str,
     /// Returns the first violation.
     pub test: fn(&G, &[RandomGame<G>]) -> Finding,
@@ -108,13 +108,11 @@ pub fn all<G: Notation>() -> [Law<G>; 19] {
 ///
 /// ```
 /// # mod rules {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs"));
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction_text.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction_text.rs"));
 /// # }
 /// # use rules::Subtraction;
-/// use banyan_core::laws;
-///
-/// laws::check(&Subtraction { stones: 21 }, 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
+/// banyan_laws::check(&Subtraction { stones: 21 }, 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
 /// ```
 pub fn check<G: Notation>(game: &G, games: u32, seed: u64) -> Result<(), Violation> {
     let games = random_games(game, games, seed);

@@ -7,9 +7,10 @@
 //! | `playouts-agree` | margins of playouts are distributed as those of moves drawn and played one by one |
 //! | `draws-uniform` | every legal move is drawn equally often |
 
-use super::random_game::{RandomGame, listed};
-use super::{Finding, Violation, random_games};
-use crate::{Margin, MoveList, Notation, PlayoutPolicy, Rng};
+use banyan_core::{Margin, MoveList, Notation, PlayoutPolicy, Rng};
+
+use crate::random_game::{RandomGame, listed};
+use crate::{Finding, Violation, random_games};
 
 /// Random moves drawn per legal move.
 const DRAWS_PER_MOVE: usize = 256;

@@ -1,6 +1,6 @@
 //! Random games, on which every law is checked.
 
-use crate::{Game, MoveList, Notation, Rng};
+use banyan_core::{Game, MoveList, Notation, Rng, mix};
 
 /// A uniformly random game, drawn from the move lists only, independently of any playout policy.
 pub struct RandomGame<G: Game> {
@@ -45,7 +45,7 @@ impl<G: Notation> RandomGame<G> {
 
     /// A generator for one law, independent of the one that chose the moves.
     pub(super) fn rng(&self, stream: u64) -> Rng {
-        Rng::new(crate::mix(self.seed ^ crate::mix(stream)))
+        Rng::new(mix(self.seed ^ mix(stream)))
     }
 
     /// Indices of the states in which a move can be chosen.

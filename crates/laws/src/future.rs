@@ -9,9 +9,10 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Finding;
-use super::random_game::{RandomGame, after, listed, same_set};
-use crate::{Margin, Notation, Rng};
+use banyan_core::{Margin, Notation, Rng};
+
+use crate::Finding;
+use crate::random_game::{RandomGame, after, listed, same_set};
 
 /// Continuations tried before two futures count as the same.
 const CONTINUATIONS: u32 = 64;

@@ -1,12 +1,11 @@
 //! The law suite: a correct game passes, and each mistake is reported as a violation of its law.
 
-#[path = "laws/coins.rs"]
 mod coins;
 
 use std::collections::BTreeSet;
 
-use banyan_core::laws::{self, Violation};
 use banyan_core::{Plain, Uniform};
+use banyan_laws::{self as laws, Violation};
 use coins::{Broken, Coins, CoinsKnowledge, CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
 
 /// Mistakes, each with the law that it violates.

@@ -4,14 +4,12 @@
 //! A move takes 1 to 3 coins from one pile. A player who leaves a multiple of 4 coins in the pile gets a point and
 //! moves again; taking the last coin of all gives 3 more points.
 
-#[path = "coins_evaluators.rs"]
-mod coins_evaluators;
-#[path = "coins_knowledge.rs"]
-mod coins_knowledge;
-mod coins_text;
+mod evaluators;
+mod knowledge;
+mod text;
 
-pub use coins_evaluators::{CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
-pub use coins_knowledge::CoinsKnowledge;
+pub use evaluators::{CoinsPlayouts, CoinsPoints, CoinsPolicy, CoinsPriors};
+pub use knowledge::CoinsKnowledge;
 
 use std::sync::atomic::{AtomicI16, Ordering};
 

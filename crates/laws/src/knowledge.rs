@@ -10,10 +10,11 @@
 
 use std::collections::HashMap;
 
-use super::random_game::{RandomGame, after, listed, same_set};
-use super::value::{FULL_SEARCH_NODES, best, full_search, shown};
-use super::{Finding, Violation, random_games};
-use crate::{Bounds, FINE, Game, Knowledge, Margin, MoveList, Notation, Side, Symmetry, canonical_key};
+use banyan_core::{Bounds, FINE, Game, Knowledge, Margin, MoveList, Notation, Side, Symmetry, canonical_key};
+
+use crate::random_game::{RandomGame, after, listed, same_set};
+use crate::value::{FULL_SEARCH_NODES, best, full_search, shown};
+use crate::{Finding, Violation, random_games};
 
 /// A law that checks a game's knowledge on random games.
 type Test<G, K> = fn(&G, &mut K, &[RandomGame<G>]) -> Finding;

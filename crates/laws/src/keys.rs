@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Finding;
-use super::random_game::{RandomGame, after, listed, same_set};
-use crate::Notation;
+use banyan_core::Notation;
+
+use crate::Finding;
+use crate::random_game::{RandomGame, after, listed, same_set};
 
 /// Fewest distinct keys for a check of their bits.
 const KEYS_TO_JUDGE: usize = 64;

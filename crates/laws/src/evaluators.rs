@@ -8,11 +8,12 @@
 
 use std::collections::HashMap;
 
-use super::knowledge::evals_agree;
-use super::random_game::{RandomGame, listed};
-use super::value::{FULL_SEARCH_NODES, full_search, shown};
-use super::{Finding, Violation, random_games};
-use crate::{Answer, Bounds, Evaluator, FINE, Game, Leaves, Margin, Notation, Priors, Rng, Symmetry, Value};
+use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Leaves, Margin, Notation, Priors, Rng, Symmetry, Value};
+
+use crate::knowledge::evals_agree;
+use crate::random_game::{RandomGame, listed};
+use crate::value::{FULL_SEARCH_NODES, full_search, shown};
+use crate::{Finding, Violation, random_games};
 
 /// Leaves of the same position in a batch.
 const LEAVES: usize = 16;

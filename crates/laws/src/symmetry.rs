@@ -1,8 +1,9 @@
 //! The law on board symmetries.
 
-use super::Finding;
-use super::random_game::{RandomGame, after, listed, same_set};
-use crate::{Notation, Symmetry, canonical_key};
+use banyan_core::{Notation, Symmetry, canonical_key};
+
+use crate::Finding;
+use crate::random_game::{RandomGame, after, listed, same_set};
 
 /// Positions per game that are mapped, besides the first and the last.
 const MAPPED: u32 = 6;
