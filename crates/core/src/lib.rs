@@ -5,8 +5,6 @@
 //! result is a [`Report`]. [`perft`](perft()) counts moves, to check rules; the crate `banyan-laws` checks rules and
 //! knowledge. This crate contains no game and no search.
 
-mod board_table;
-mod bounds_table;
 mod evaluator;
 mod explored;
 mod features;
@@ -32,8 +30,6 @@ pub mod threads;
 // Part of the contract of keys: `Game::key` must be mixed in all bits.
 pub use banyan_bits::mix;
 
-pub use board_table::BoardTable;
-pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use features::{Features, MoveFeatures};

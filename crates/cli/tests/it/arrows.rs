@@ -34,6 +34,7 @@ impl Room {
 const BITS: &str = "crates/bits";
 const CORE: &str = "crates/core";
 const LAWS: &str = "crates/laws";
+const EXACT: &str = "crates/exact";
 const GAMES: &str = "crates/games/*";
 const SEARCH: &str = "crates/search";
 const LEARN: &str = "crates/learn";
@@ -53,16 +54,17 @@ const GAMELESS: &[&str] = &[BITS, CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
 const ALL: &[&str] =
     &[BITS, CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
-/// The library also exports the laws and the kits of the engines. In other crates searches would be compiled again.
+/// The library also exports the laws, the tables for provers and the kits of the engines. In other crates searches would be compiled again.
 const ALL_AND_ENGINES: &[&str] =
-    &[BITS, CORE, LAWS, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
+    &[BITS, CORE, LAWS, EXACT, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
     // Its tests draw random words.
     Room::closed(BITS, &[], &[CORE], &[]),
     Room::closed(CORE, &[BITS], &[TESTKIT], &["rand_xoshiro"]),
     Room::closed(LAWS, &[CORE], &[TESTKIT], &[]),
-    Room::closed(GAMES, &[BITS, CORE], &[LAWS, TESTKIT], &[]),
+    Room::closed(EXACT, &[BITS, CORE], &[TESTKIT], &[]),
+    Room::closed(GAMES, &[BITS, CORE, EXACT], &[LAWS, TESTKIT], &[]),
     Room::closed(SEARCH, &[BITS, CORE], &[LAWS, TESTKIT], &[]),
     Room::closed(TESTKIT, &[CORE], &[TESTKIT], &[]),
     Room::open(LEARN, &[CORE], &[TESTKIT]),
@@ -220,9 +222,10 @@ fn arrows_that_point_up_or_out_are_found() {
         ("crates/bits", "bits", "", "core", ""),
         ("crates/core", "core", "bits rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
         ("crates/laws", "laws", "core", "search", "search"),
-        ("crates/games/go", "go", "core laws serde", "laws testkit loom hex catalog", "laws serde hex catalog"),
+        ("crates/exact", "exact", "bits core go search", "", "go search"),
+        ("crates/games/go", "go", "core exact laws serde", "laws testkit loom hex catalog", "laws serde hex catalog"),
         ("crates/games/hex", "hex", "core", "", ""),
-        ("crates/search", "search", "core arena", "testkit go", "arena go"),
+        ("crates/search", "search", "core exact arena", "testkit go", "exact arena go"),
         ("crates/arena", "arena", "core serde search", "go", "search go"),
         ("crates/testkit", "testkit", "core", "search", "search"),
         ("crates/catalog", "catalog", "core search arena serde go", "go-engine go-family go testkit", "go go-engine"),
