@@ -15,6 +15,7 @@ pub use banyan_catalog as catalog;
 /// All interfaces, with the parts for fast rules and searches.
 pub use banyan_core as contracts;
 pub use banyan_exact as exact;
+pub use banyan_inference as inference;
 pub use banyan_laws as laws;
 pub use banyan_search as search;
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Answer, FINE, Features, Knowledge, Leaves, Limits, MoveFeatures, Notation, Player, Prover, Rng, TextError, Value,
-    published_perft,
+    Answer, FINE, Knowledge, Leaves, Limits, Notation, Player, Prover, Rng, TextError, Value, published_perft,
 };
+use banyan_inference::{Features, MoveFeatures, TrainingTask};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random, SolverConfig,
-    SolverPlayer, TrainingTask, Vote, evaluators_of, leaf_evaluator, prover,
+    SolverPlayer, Vote, evaluators_of, leaf_evaluator, prover,
 };
 
 use crate::book::{Book, BookPlayer};

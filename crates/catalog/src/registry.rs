@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banyan_core::{Notation, Plain, TextError};
-use banyan_search::TrainingTask;
+use banyan_inference::TrainingTask;
 
 use crate::engine::{Engine, Searches, build};
 use crate::game_state::Opening;

@@ -7,12 +7,10 @@
 
 mod evaluator;
 mod explored;
-mod features;
 mod game;
 mod knowledge;
 mod limits;
 mod margin;
-mod move_network;
 mod notation;
 mod perft;
 mod picture;
@@ -32,12 +30,10 @@ pub use banyan_bits::mix;
 
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use features::{Features, MoveFeatures};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
-pub use move_network::{MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 pub use notation::{Notation, TextError, TextErrorKind, parse_moves_by_word, play_words, shortened};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};

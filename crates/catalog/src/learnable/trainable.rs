@@ -12,9 +12,8 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Bounds, FINE, Knowledge, Margin, MoveFeatures, Notation, Side, TextError};
-use banyan_learn::{NetworkSize, Sample, Samples};
-use banyan_search::Target;
+use banyan_core::{Bounds, FINE, Knowledge, Margin, Notation, Side, TextError};
+use banyan_inference::{MoveFeatures, NetworkSize, Sample, Samples, Target};
 
 use super::excluded::Excluded;
 use crate::engine::{Engine, TaskFeatures};

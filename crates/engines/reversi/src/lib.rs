@@ -4,12 +4,13 @@ mod corner_bonus;
 
 use banyan_bits::{BitOps, Bits};
 use banyan_catalog::{GameTables, Searches};
-use banyan_core::{Evaluator, Features, MoveFeatures, Prover, TextError};
+use banyan_core::{Evaluator, Prover, TextError};
+use banyan_inference::{Features, MoveFeatures, Target, TrainingTask, WeightForm};
 use banyan_reversi::{
     ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,
     ReversiKnowledge, StaleMoves, TacticalPlayouts, UniformMoves, prior_units,
 };
-use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+use banyan_search::{Config, Kit, playouts};
 
 use corner_bonus::{CornerBonus, Corners};
 

@@ -7,9 +7,8 @@
 
 use banyan_bits::Bits;
 use banyan_bits::cpu::gather_bits;
-use banyan_core::{
-    Evaluator, FINE, Leaves, MoveFeatures, MoveNetwork, NETWORK_LANES, Priors, Rng, Side, network_bytes, network_units,
-};
+use banyan_core::{Evaluator, FINE, Leaves, Priors, Rng, Side};
+use banyan_inference::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 
 use super::knowledge::ReversiKnowledge;
 use super::patterns::{Board, PatternWeights, TERNARY};

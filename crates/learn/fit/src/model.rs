@@ -1,9 +1,9 @@
 //! A model that learns by passes over positions.
 
 use banyan_core::Rng;
+use banyan_inference::{Sample, Samples};
 
 use crate::sample_errors::SampleErrors;
-use crate::samples::{Sample, Samples};
 
 /// A model whose weights are learned by passes over positions.
 pub trait Model {
@@ -112,8 +112,10 @@ impl Fit {
 
 #[cfg(test)]
 mod tests {
+    use banyan_inference::NetworkSize;
+
     use super::*;
-    use crate::{LeastSquares, Loss, Network, NetworkSize, Regression, Ridge};
+    use crate::{LeastSquares, Loss, Network, Regression, Ridge};
 
     const STEPS: Steps = Steps { epochs: 5, first: 0.5, last: 0.01 };
     const SIZE: NetworkSize = NetworkSize { n_features: 6, per_move: 2, lanes: 4 };

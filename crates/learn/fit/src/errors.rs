@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use banyan_inference::Samples;
+
 use crate::model::Model;
 use crate::sample_errors::SampleErrors;
-use crate::samples::Samples;
 
 /// Mean errors by group of positions.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,8 +57,10 @@ impl Errors {
 
 #[cfg(test)]
 mod tests {
+    use banyan_inference::Sample;
+
     use super::*;
-    use crate::{Loss, Regression, Sample};
+    use crate::{Loss, Regression};
 
     fn samples(positions: &[(f32, f32, u16)]) -> Samples {
         let mut samples = Samples::default();

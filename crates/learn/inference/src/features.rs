@@ -1,6 +1,6 @@
 //! Features of positions and moves whose weights are learned.
 
-use crate::Game;
+use banyan_core::Game;
 
 /// Sparse features of the positions of one board: the learned value of the position is the sum of the weights of its features.
 ///

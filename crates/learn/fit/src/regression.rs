@@ -1,8 +1,9 @@
 //! Linear and logistic regression.
 
+use banyan_inference::{Sample, Samples};
+
 use crate::model::Model;
 use crate::sample_errors::SampleErrors;
-use crate::samples::{Sample, Samples};
 
 /// Initial sum of squared gradients of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-2;
@@ -104,7 +105,7 @@ mod tests {
     use banyan_core::Rng;
 
     use super::*;
-    use crate::{Fit, Samples, Steps};
+    use crate::{Fit, Steps};
 
     const STEPS: Steps = Steps { epochs: 30, first: 0.5, last: 0.01 };
 

@@ -1,8 +1,9 @@
 //! Ridge regression by conjugate gradients, for weights that are many and mostly rare.
 
+use banyan_inference::{Sample, Samples};
+
 use crate::model::Model;
 use crate::sample_errors::SampleErrors;
-use crate::samples::{Sample, Samples};
 
 /// Regularisation: keeps weights small and smooth that few positions determine.
 #[derive(Clone, Copy, Debug, PartialEq)]

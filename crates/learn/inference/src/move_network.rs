@@ -151,8 +151,9 @@ fn power_of_half(n: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use banyan_core::Rng;
+
     use super::*;
-    use crate::Rng;
 
     const FEATURE_ROWS: usize = 40;
     const FEATURES: usize = 5;

@@ -6,10 +6,10 @@
 //! the probabilities, which are fitted to shares of visits.
 
 use banyan_core::Rng;
+use banyan_inference::{NetworkSize, Sample, Samples};
 
 use crate::model::Model;
 use crate::sample_errors::SampleErrors;
-use crate::samples::{Sample, Samples};
 
 /// Initial sum of squared gradients of a weight, so that the first step is finite.
 const FIRST_SQUARE: f32 = 1e-3;
@@ -17,49 +17,6 @@ const FIRST_SQUARE: f32 = 1e-3;
 const DECAY: f32 = 1e-6;
 /// Probabilities in reports are at least this.
 const LEAST_PROBABILITY: f32 = 1e-9;
-
-/// The dimensions of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NetworkSize {
-    /// One more than the largest number of a feature.
-    pub n_features: usize,
-    /// Features of a move.
-    pub per_move: usize,
-    /// Weights of a row, at least 1: the direct part of the score and the hidden units.
-    pub lanes: usize,
-}
-
-impl NetworkSize {
-    /// The row of biases, after those of the features.
-    fn bias(&self) -> usize {
-        self.n_features
-    }
-
-    /// The first of `lanes` rows with the weights from a unit's mean to every unit; the row of lane 0 is unused.
-    fn mixed(&self) -> usize {
-        self.n_features + 1
-    }
-
-    /// The last row: the score weights, one for each lane.
-    fn scores(&self) -> usize {
-        self.mixed() + self.lanes
-    }
-
-    /// The number of weights.
-    pub fn n_weights(&self) -> usize {
-        (self.scores() + 1) * self.lanes
-    }
-
-    /// The largest initial weight of a row (guess, untuned).
-    fn first_weight(&self, row: usize) -> f32 {
-        match row {
-            _ if row < self.bias() => 0.05,
-            _ if row == self.bias() => 0.1,
-            _ if row == self.scores() => 0.3,
-            _ => 0.2,
-        }
-    }
-}
 
 /// A network and its learning by AdaGrad.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +47,7 @@ impl Network {
     pub fn new(size: NetworkSize, rng: &mut Rng) -> Network {
         let mut weights = vec![0.0; size.n_weights()];
         for (number, row) in weights.chunks_exact_mut(size.lanes).enumerate() {
-            let most = size.first_weight(number);
+            let most = first_weight(size, number);
             row.iter_mut().skip(1).for_each(|weight| *weight = most * (2.0 * rng.unit() as f32 - 1.0));
         }
         weights[size.scores() * size.lanes] = 1.0;
@@ -239,10 +196,20 @@ impl Model for Network {
     }
 }
 
+/// The largest initial weight of a row (guess, untuned).
+fn first_weight(size: NetworkSize, row: usize) -> f32 {
+    match row {
+        _ if row < size.bias() => 0.05,
+        _ if row == size.bias() => 0.1,
+        _ if row == size.scores() => 0.3,
+        _ => 0.2,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Errors, Fit, Samples, Steps};
+    use crate::{Errors, Fit, Steps};
 
     const SIZE: NetworkSize = NetworkSize { n_features: 8, per_move: 2, lanes: 4 };
     const STEPS: Steps = Steps { epochs: 20, first: 0.05, last: 0.002 };
