@@ -14,8 +14,9 @@ mod uniform;
 use std::io::{self, Write};
 use std::process::{Command, ExitCode};
 
+use banyan_bits::cpu;
 use banyan_connect_four::ConnectFour;
-use banyan_core::{Notation, PlayoutPolicy, cpu};
+use banyan_core::{Notation, PlayoutPolicy};
 use banyan_dots_and_boxes::DotsAndBoxes;
 use banyan_reversi::Reversi;
 

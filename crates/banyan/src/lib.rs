@@ -2,7 +2,7 @@
 //!
 //! | feature | contents |
 //! |---|---|
-//! | default | the interfaces ([`Game`], [`Player`] and the rest), the searches ([`search`]), matches and their statistics ([`arena`]) |
+//! | default | the interfaces ([`Game`], [`Player`] and the rest), the laws that check a game ([`laws`]), the searches ([`search`]), matches and their statistics ([`arena`]) |
 //! | `games` | in addition rules, knowledge and evaluators of the built-in games: `connect_four`, `reversi`, `dots_and_boxes` |
 //! | `catalog` | in addition the kits of the built-in games, and games and players by name: `catalog`, `builtin` |
 //!
@@ -12,19 +12,24 @@
 pub use banyan_arena as arena;
 #[cfg(feature = "catalog")]
 pub use banyan_catalog as catalog;
-/// All interfaces, with the parts for fast rules and searches: bit boards, tables, vectors of numbers.
+/// All interfaces, with the parts for fast rules and searches.
 pub use banyan_core as contracts;
+pub use banyan_exact as exact;
+pub use banyan_inference as inference;
+pub use banyan_laws as laws;
 pub use banyan_search as search;
 
 pub use banyan_arena::{MatchConditions, play_match};
+#[doc(hidden)]
+pub use banyan_bits::{self as bits, cpu};
 pub use banyan_core::{
     Answer, Bounds, Cell, Clock, Edge, Evaluator, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
     MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Poll, Priors, Prover, Report, Rng,
     SearchObserver, Side, Silent, Situation, Solution, Solver, Symmetry, TextError, TextErrorKind, Timer, Uniform,
-    Value, canonical_key, laws, perft, random_move,
+    Value, canonical_key, perft, random_move,
 };
 #[doc(hidden)]
-pub use banyan_core::{FINE, bits, cpu, mix, parse_moves_by_word, play_words};
+pub use banyan_core::{FINE, mix, parse_moves_by_word, play_words};
 pub use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random};
 
 /// Connect Four: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.

@@ -31,7 +31,8 @@ mod suggest;
 mod svg;
 pub mod view;
 
-pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, TrainingTask, Tunable};
+pub use banyan_inference::TrainingTask;
+pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, Tunable};
 pub use board_range::{BoardRange, playable};
 pub use budget::Budget;
 pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningEngine, Stopped, quoted};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use banyan_core::{ErasedGame, Notation, Plain, TextError};
-use banyan_search::{Kit, TrainingTask};
+use banyan_inference::TrainingTask;
+use banyan_search::Kit;
 
 use crate::game_state::Opening;
 use crate::learnable::Trainable;

@@ -6,12 +6,13 @@ mod erased_features;
 use std::sync::Arc;
 
 use banyan_core::{
-    Answer, ErasedGame, ErasedState, FINE, Features, Knowledge, Leaves, Limits, MoveFeatures, Notation, Player, Prover,
-    Rng, TextError, Value, erase_player, erase_prover, published_perft, restore_player,
+    Answer, ErasedGame, ErasedState, FINE, Knowledge, Leaves, Limits, Notation, Player, Prover, Rng, TextError, Value,
+    erase_player, erase_prover, published_perft, restore_player,
 };
+use banyan_inference::{Features, MoveFeatures, TrainingTask};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random, SolverConfig,
-    TrainingTask, evaluators_of, leaf_evaluator, prover,
+    evaluators_of, leaf_evaluator, prover,
 };
 
 pub(crate) use build::build;

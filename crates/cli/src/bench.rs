@@ -59,7 +59,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
         }
     }
     if !args.json {
-        writeln!(terminal.out, "one thread, per second of CPU time, {}", banyan_core::cpu::name())?;
+        writeln!(terminal.out, "one thread, per second of CPU time, {}", banyan_bits::cpu::name())?;
         write!(terminal.out, "{}", lines.text(terminal.width))?;
         if args.game.is_none() && signature::can_compute(catalog) {
             writeln!(terminal.out, "signature {}", signature::compute(catalog)?)?;

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ThreadArgs, games: &[AnyGame], json: bool, terminal: &m
         }
     }
     if !json {
-        let cpu = banyan_core::cpu::name();
+        let cpu = banyan_bits::cpu::name();
         writeln!(terminal.out, "wall clock, {cpu}, {}, {}", counted(cores), in_words(&race))?;
         write!(terminal.out, "{}", lines.text(terminal.width))?;
     }

@@ -20,7 +20,7 @@ Exit codes: 0 success, 1 negative result (no best move, not solved, check
 failed), 2 error, 130 interrupted, 143 or 129 ended by SIGTERM or SIGHUP.";
 
 /// The version, and the instruction set of the build.
-const VERSION: &str = if banyan_core::cpu::IS_V3 {
+const VERSION: &str = if banyan_bits::cpu::IS_V3 {
     concat!(env!("CARGO_PKG_VERSION"), " (x86-64-v3)")
 } else {
     concat!(env!("CARGO_PKG_VERSION"), " (portable)")

@@ -106,14 +106,14 @@ enum Exit {
 /// process allocates memory and handles Ctrl-C, SIGTERM and SIGHUP.
 pub fn run(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     // Before anything else: the other code may use instructions that an old processor does not have.
-    match banyan_core::cpu::check() {
+    match banyan_bits::cpu::check() {
         Ok(()) => run_command(catalog),
         Err(unsupported) => refuse(unsupported),
     }
 }
 
 #[inline(never)]
-fn refuse(unsupported: banyan_core::cpu::Unsupported) -> ExitCode {
+fn refuse(unsupported: banyan_bits::cpu::Unsupported) -> ExitCode {
     // If even this cannot be written, nothing can be done.
     let _ = writeln!(io::stderr(), "error: {unsupported}");
     ExitCode::from(2)

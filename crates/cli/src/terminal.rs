@@ -40,7 +40,7 @@ impl Terminal {
 
     /// Warns on a terminal if the build does not use the instruction set of the processor.
     pub(crate) fn warn_of_slow_build(&mut self) {
-        if banyan_core::cpu::has_unused_v3() && stderr().is_terminal() {
+        if banyan_bits::cpu::has_unused_v3() && stderr().is_terminal() {
             // If even this cannot be written, nothing can be done.
             let _ = writeln!(
                 self.err,

@@ -12,7 +12,7 @@ pub type MoveList<M> = Vec<M>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
 
-/// A move that can be encoded in 16 bits, as nodes store it. Tested by [`laws`](crate::laws).
+/// A move that can be encoded in 16 bits, as nodes store it. Tested by `banyan-laws`.
 pub trait MoveCode: Copy {
     /// The code of this move; distinct for the moves of one position.
     fn code(self) -> u16;
@@ -116,7 +116,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Hash of the future: of the side to move, the moves to come and the margin still to be won, but neither of the
-    /// history nor of the score so far. Well mixed in all 64 bits (see [`mix`]).
+    /// history nor of the score so far. Well mixed in all 64 bits (see [`mix`](crate::mix)).
     fn key(&self, state: &Self::State) -> u64;
 
     /// The smallest and largest margin a game can end with.
@@ -173,13 +173,4 @@ pub trait Game: Send + Sync + 'static {
 pub fn canonical_key<G: Game>(game: &G, state: &G::State) -> u64 {
     let keys = (0..game.symmetries()).map(|i| game.key(&game.transform(state, Symmetry(i))));
     keys.min().expect("the identity is always there")
-}
-
-/// Spreads `x` over all 64 bits; a bijection (the finaliser of splitmix64, Steele, Lea and Flood 2014, with the
-/// constants of David Stafford's variant 13).
-#[inline(always)]
-pub const fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }

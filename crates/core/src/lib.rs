@@ -2,23 +2,16 @@
 //!
 //! [`Game`] and [`Notation`] describe rules and their text; [`Knowledge`], [`Evaluator`] and [`PlayoutPolicy`] a game's
 //! knowledge beyond its rules. A [`Player`] chooses moves within [`Limits`] and reports to a [`SearchObserver`]; its
-//! result is a [`Report`]. [`perft`](perft()) and [`laws`] check that rules and knowledge are right. This crate
-//! contains no game and no search.
+//! result is a [`Report`]. [`perft`](perft()) counts moves, to check rules; the crate `banyan-laws` checks rules and
+//! knowledge. This crate contains no game and no search.
 
-pub mod bits;
-mod board_table;
-mod bounds_table;
-pub mod cpu;
 mod erased;
 mod evaluator;
 mod explored;
-mod features;
 mod game;
 mod knowledge;
-pub mod laws;
 mod limits;
 mod margin;
-mod move_network;
 mod notation;
 mod perft;
 mod picture;
@@ -33,17 +26,16 @@ mod structure;
 mod tactical;
 pub mod threads;
 
-pub use board_table::BoardTable;
-pub use bounds_table::{BoundsTable, ProvenEntry, TableAccess};
+// Part of the contract of keys: `Game::key` must be mixed in all bits.
+pub use banyan_bits::mix;
+
 pub use erased::{ErasedGame, ErasedState, erase_player, erase_prover, restore_player};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
-pub use features::{Features, MoveFeatures};
-pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key, mix};
+pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
-pub use move_network::{MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 pub use notation::{Notation, TextError, TextErrorKind, parse_moves_by_word, play_words, shortened};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};

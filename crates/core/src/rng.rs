@@ -1,5 +1,6 @@
 //! The seeded random generator: the only source of randomness in Banyan.
 
+use banyan_bits::Bits;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
@@ -28,6 +29,19 @@ impl Rng {
         ((high * u64::from(n)) >> 32) as u32
     }
 
+    /// A uniformly random number of the set, which must not be empty.
+    #[inline(always)]
+    pub fn member<B: Bits>(&mut self, set: B) -> u32 {
+        set.select(self.below(set.count()))
+    }
+
+    /// The set of a single uniformly random number of `set`, the one that [`member`](Rng::member) draws; `set` must not
+    /// be empty.
+    #[inline(always)]
+    pub fn single_member<B: Bits>(&mut self, set: B) -> B {
+        set.select_single(self.below(set.count()))
+    }
+
     /// A uniform number in 0 .. 1, of 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {
@@ -52,6 +66,19 @@ mod tests {
         let drawn: Vec<u64> = (0..3).map(|_| rng.next_u64()).collect();
         // Computed independently of this crate, by a transcription of the authors' C code into Python.
         assert_eq!(drawn, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
+    }
+
+    #[test]
+    fn members_are_drawn_alike_as_numbers_and_as_sets() {
+        let (mut numbers, mut sets) = (Rng::new(2), Rng::new(2));
+        let set = [0x8000_0000_0000_0401, 0, 0x11_u64];
+        let mut drawn = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            let number = numbers.member(set);
+            assert_eq!(sets.single_member(set), <[u64; 3]>::single(number));
+            drawn.insert(number);
+        }
+        assert!(drawn.into_iter().eq(set.ones()));
     }
 
     #[test]

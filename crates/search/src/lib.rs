@@ -29,7 +29,7 @@ pub use alpha_beta::{
     Ordering,
 };
 pub use greedy::Greedy;
-pub use kit::{Kit, Target, TrainingTask, WeightForm};
+pub use kit::Kit;
 pub use mcts::{EVALUATORS, Mcts, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use options::{
     Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,

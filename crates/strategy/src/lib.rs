@@ -12,8 +12,8 @@ use std::ptr::null_mut;
 use std::slice;
 use std::sync::{Mutex, PoisonError};
 
+use banyan_bits::cpu::Unsupported;
 use banyan_catalog::{Budget, Catalog, PlayerSpec};
-use banyan_core::cpu::Unsupported;
 use banyan_protocols::Setup;
 use banyan_protocols::strategy::{Guest, Point, Question};
 
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn getPoint(
     hole_y: c_int,
 ) -> *mut Point {
     // First, as the rest is compiled for an instruction set that an old processor lacks.
-    if let Err(unsupported) = banyan_core::cpu::check() {
+    if let Err(unsupported) = banyan_bits::cpu::check() {
         return refuse(unsupported);
     }
     // SAFETY: the caller's contract is that of `point`.

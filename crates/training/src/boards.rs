@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use banyan_catalog::learnable::Trainable;
 use banyan_catalog::{AnyGame, BoardRange, Catalog, Opening, Session};
 use banyan_core::{Rng, TextError};
-use banyan_search::TrainingTask;
+use banyan_inference::TrainingTask;
 
 /// The boards of the games of a training.
 pub(super) struct Boards {

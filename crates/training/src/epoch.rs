@@ -1,6 +1,6 @@
 //! The points of a learning curve.
 
-use banyan_search::Target;
+use banyan_inference::Target;
 
 /// The errors after an epoch, a pass over the positions.
 #[derive(Clone, Copy, Debug, PartialEq)]

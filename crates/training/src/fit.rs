@@ -6,11 +6,8 @@ use banyan_catalog::Catalog;
 use banyan_catalog::learnable::{ModelSize, Selection};
 use banyan_catalog::storage::digest;
 use banyan_core::{Rng, TextError, mix};
-use banyan_learn::{
-    Errors, Fingerprint, Fit, LeastSquares, Loss, MeanErrors, Model, Network, Regression, Ridge, Samples, Weights,
-    Width,
-};
-use banyan_search::Target;
+use banyan_fit::{Errors, Fit, LeastSquares, Loss, MeanErrors, Model, Network, Regression, Ridge};
+use banyan_inference::{Fingerprint, Samples, Target, Weights, Width};
 
 use crate::epoch::{Epoch, Unit};
 use crate::error::TrainingError;

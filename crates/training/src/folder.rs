@@ -12,7 +12,7 @@ use banyan_catalog::storage::{
 };
 use banyan_catalog::{Catalog, EvalSetting};
 use banyan_core::TextError;
-use banyan_search::Target;
+use banyan_inference::Target;
 
 use crate::error::TrainingError;
 use crate::excluded::read_excluded;

@@ -6,8 +6,7 @@ use banyan_catalog::Catalog;
 use banyan_catalog::learnable::{Selection, Trainable};
 use banyan_catalog::storage::{LineForm, read_lines};
 use banyan_core::TextError;
-use banyan_learn::Samples;
-use banyan_search::TrainingTask;
+use banyan_inference::{Samples, TrainingTask};
 
 use crate::boards::Boards;
 use crate::error::TrainingError;

@@ -14,8 +14,8 @@ mod measured;
 mod plan;
 mod self_play;
 
-pub use banyan_learn::MeanErrors;
-pub use banyan_search::Target;
+pub use banyan_fit::MeanErrors;
+pub use banyan_inference::Target;
 pub use epoch::{Epoch, Unit};
 pub use error::TrainingError;
 pub use fit::Fitted;

@@ -8,8 +8,8 @@ use banyan_catalog::storage::{FileError, Seal, read_own_text};
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{AnyGame, Budget, Catalog, EVAL, PlayerSpec, UNLEARNED};
 use banyan_core::TextError;
-use banyan_learn::Steps;
-use banyan_search::TrainingTask;
+use banyan_fit::Steps;
+use banyan_inference::TrainingTask;
 use serde::{Deserialize, Serialize};
 
 use crate::boards::Boards;

@@ -5,7 +5,7 @@ use banyan_catalog::learnable::{DRAWN, EXPECTED, NEXT, NUMBER, PROVEN, VISITS};
 use banyan_catalog::view::Analysis;
 use banyan_catalog::{Catalog, StopWhen};
 use banyan_core::{Fault, Flow, Margin, Rng, Side, TextError, mix};
-use banyan_search::Target;
+use banyan_inference::Target;
 
 use crate::TrainingObserver;
 use crate::error::TrainingError;

@@ -12,9 +12,8 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Bounds, ErasedGame, ErasedState, FINE, Game, Knowledge, Margin, MoveFeatures, Side, TextError};
-use banyan_learn::{NetworkSize, Sample, Samples};
-use banyan_search::Target;
+use banyan_core::{Bounds, ErasedGame, ErasedState, FINE, Game, Knowledge, Margin, Side, TextError};
+use banyan_inference::{MoveFeatures, NetworkSize, Sample, Samples, Target};
 
 use super::excluded::Excluded;
 use crate::searches::{Searches, TaskFeatures};

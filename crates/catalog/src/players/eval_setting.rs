@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banyan_core::{Notation, TextError};
-use banyan_learn::Weights;
-use banyan_search::{Kit, Target};
+use banyan_inference::{Target, Weights};
+use banyan_search::Kit;
 
 use crate::storage::read_bytes;
 

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use banyan_core::{
-    Bounds, ErasedGame, ErasedState, Features, Game, Knowledge, Margin, MoveCode, MoveFeatures, MoveList,
-};
+use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Knowledge, Margin, MoveCode, MoveList};
+use banyan_inference::{Features, MoveFeatures};
 
 /// Features of the positions of `game` as features of the game without its type.
 pub(super) fn erase_features<G: Game>(game: Arc<G>, features: Box<dyn Features<G>>) -> Box<dyn Features<ErasedGame>> {

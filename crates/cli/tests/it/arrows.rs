@@ -21,15 +21,24 @@ impl Room {
         Room { folder, below, for_tests, outside: None }
     }
 
-    const fn closed(folder: &'static str, below: &'static [&'static str], outside: &'static [&'static str]) -> Room {
-        Room { folder, below, for_tests: &[TESTKIT], outside: Some(outside) }
+    const fn closed(
+        folder: &'static str,
+        below: &'static [&'static str],
+        for_tests: &'static [&'static str],
+        outside: &'static [&'static str],
+    ) -> Room {
+        Room { folder, below, for_tests, outside: Some(outside) }
     }
 }
 
+const BITS: &str = "crates/bits";
 const CORE: &str = "crates/core";
+const LAWS: &str = "crates/laws";
+const EXACT: &str = "crates/exact";
 const GAMES: &str = "crates/games/*";
 const SEARCH: &str = "crates/search";
-const LEARN: &str = "crates/learn";
+const INFERENCE: &str = "crates/learn/inference";
+const FIT: &str = "crates/learn/fit";
 const ARENA: &str = "crates/arena";
 const CATALOG: &str = "crates/catalog";
 const ENGINES: &str = "crates/engines/*";
@@ -42,29 +51,38 @@ const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
 
 /// Dependencies of rooms that name no game.
-const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
+const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
-/// The library also exports the kits of the engines. In other crates searches would be compiled again.
-const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
+const ALL: &[&str] =
+    &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
+/// The library exports what users' games need, and the kits of the engines. In other crates searches would be compiled
+/// again.
+const ALL_AND_ENGINES: &[&str] =
+    &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
-    Room::closed(CORE, &[], &["rand_xoshiro"]),
-    Room::closed(GAMES, &[CORE], &[]),
-    Room::closed(SEARCH, &[CORE], &[]),
-    Room::closed(TESTKIT, &[CORE], &[]),
-    Room::open(LEARN, &[CORE], &[TESTKIT]),
+    // Its tests draw random words.
+    Room::closed(BITS, &[], &[CORE], &[]),
+    Room::closed(CORE, &[BITS], &[TESTKIT], &["rand_xoshiro"]),
+    Room::closed(LAWS, &[CORE], &[TESTKIT], &[]),
+    Room::closed(EXACT, &[BITS, CORE], &[TESTKIT], &[]),
+    Room::closed(INFERENCE, &[CORE], &[TESTKIT], &[]),
+    Room::closed(GAMES, &[BITS, CORE, INFERENCE, EXACT], &[LAWS, TESTKIT], &[]),
+    // Kits name the features of what can be learned.
+    Room::closed(SEARCH, &[BITS, CORE, INFERENCE], &[LAWS, TESTKIT], &[]),
+    Room::closed(TESTKIT, &[CORE], &[], &[]),
+    Room::open(FIT, &[CORE, INFERENCE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),
     // Their tests play games by name.
-    Room::open(CATALOG, &[CORE, SEARCH, LEARN, ARENA], &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(ENGINES, &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG], &[TESTKIT]),
-    Room::open(FAMILIES, &[CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
+    Room::open(CATALOG, &[CORE, INFERENCE, SEARCH, ARENA], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(ENGINES, &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG], &[TESTKIT]),
+    Room::open(FAMILIES, &[BITS, CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
     Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
     Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(TRAINING, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(TRAINING, &[CORE, INFERENCE, FIT, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
     // Their tests play matches against engines that misbehave.
     Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES, MATCHES]),
-    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(WEB, &[CORE, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
@@ -178,6 +196,7 @@ fn folders_in(root: &Path, parent: &str) -> Vec<String> {
 fn every_arrow_of_the_workspace_points_down() {
     let manifests = manifests_of_workspace();
     for folder in [
+        BITS,
         CORE,
         "crates/games/reversi",
         SEARCH,
@@ -204,10 +223,21 @@ fn arrows_that_point_up_or_out_are_found() {
     };
     // Each crate with its dependencies, normal and in tests, and the forbidden ones among them.
     let crates = [
-        ("crates/core", "core", "rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
-        ("crates/games/go", "go", "core search serde", "testkit loom hex catalog", "search serde hex catalog"),
+        ("crates/bits", "bits", "", "core", ""),
+        ("crates/core", "core", "bits rand_xoshiro rand search", "testkit proptest serde", "rand search serde"),
+        ("crates/laws", "laws", "core", "search", "search"),
+        ("crates/learn/inference", "inference", "core exact fit", "", "exact fit"),
+        ("crates/learn/fit", "fit", "core inference serde", "", ""),
+        ("crates/exact", "exact", "bits core go search", "", "go search"),
+        (
+            "crates/games/go",
+            "go",
+            "core inference exact laws fit",
+            "laws testkit loom hex catalog serde",
+            "laws fit hex catalog serde",
+        ),
         ("crates/games/hex", "hex", "core", "", ""),
-        ("crates/search", "search", "core arena", "testkit go", "arena go"),
+        ("crates/search", "search", "core exact arena", "testkit go", "exact arena go"),
         ("crates/arena", "arena", "core serde search", "go", "search go"),
         ("crates/testkit", "testkit", "core", "search", "search"),
         ("crates/catalog", "catalog", "core search arena serde go", "go-engine go-family go testkit", "go go-engine"),

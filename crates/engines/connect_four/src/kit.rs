@@ -4,8 +4,9 @@ use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, State,
     ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
 };
-use banyan_core::{Evaluator, Features, Knowledge, MoveFeatures, MoveList, TextError};
-use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+use banyan_core::{Evaluator, Knowledge, MoveList, TextError};
+use banyan_inference::{Features, MoveFeatures, Target, TrainingTask, WeightForm};
+use banyan_search::{Config, Kit, playouts};
 
 /// Knowledge and evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

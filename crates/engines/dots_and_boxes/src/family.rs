@@ -1,8 +1,8 @@
 //! Dots and Boxes by name: its boards, presets and facts for the page and for measurements.
 
+use banyan_bits::Bits;
 use banyan_catalog::{AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch};
 use banyan_core::TextError;
-use banyan_core::bits::Bits;
 use banyan_dots_and_boxes::{DotsAndBoxes, Shape, Word};
 
 use crate::kit::DotsAndBoxesKit;

@@ -1,12 +1,13 @@
 //! Knowledge and evaluators of Dots and Boxes for its searches.
 
-use banyan_core::bits::Bits;
-use banyan_core::{Evaluator, Features, MoveList, Prover, TextError};
+use banyan_bits::Bits;
+use banyan_core::{Evaluator, MoveList, Prover, TextError};
 use banyan_dots_and_boxes::{
     DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, State, StructureFeatures, TacticalPlayouts,
     UniformMoves, WindowFeatures,
 };
-use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+use banyan_inference::{Features, Target, TrainingTask, WeightForm};
+use banyan_search::{Config, Kit, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! The reward for corners of the engine of a published report on Reversi; `report` has its presets.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Rng, Side};
 use banyan_reversi::{Reversi, State};
 

@@ -1,10 +1,10 @@
 //! Reversi by name: its boards, presets and facts for the page and for measurements.
 
+use banyan_bits::{BitOps, Bits};
 use banyan_catalog::{
     AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, owned_cells,
 };
 use banyan_core::TextError;
-use banyan_core::bits::{BitOps, Bits};
 use banyan_reversi::{Reversi, Shape};
 
 use crate::kit::ReversiKit;

@@ -1,12 +1,13 @@
 //! Knowledge and evaluators of Reversi for its searches.
 
-use banyan_core::bits::{BitOps, Bits};
-use banyan_core::{Evaluator, Features, MoveFeatures, Prover, TextError};
+use banyan_bits::{BitOps, Bits};
+use banyan_core::{Evaluator, Prover, TextError};
+use banyan_inference::{Features, MoveFeatures, Target, TrainingTask, WeightForm};
 use banyan_reversi::{
     ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,
     ReversiKnowledge, StaleMoves, TacticalPlayouts, UniformMoves, prior_units,
 };
-use banyan_search::{Config, Kit, Target, TrainingTask, WeightForm, playouts};
+use banyan_search::{Config, Kit, playouts};
 
 use crate::corner_bonus::{CornerBonus, Corners};
 

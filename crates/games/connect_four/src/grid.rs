@@ -1,6 +1,6 @@
 //! Board words for Connect Four: lines of four and column access, in addition to [`Bits`].
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 /// The distances, in bits, between neighbours along the four directions of a line: up a column, and along a row
 /// falling, level and rising.

@@ -11,8 +11,8 @@
 //! | 12x12 | 1.0 | 1.47 | | 1.8 |
 //! | 15x16 | 0.75 | 1.45 | | 1.8 |
 
-use banyan_core::bits::Bits;
-use banyan_core::cpu::{SHORTS, U16x16, select_single_bit, u16x16};
+use banyan_bits::Bits;
+use banyan_bits::cpu::{SHORTS, U16x16, select_single_bit, u16x16};
 
 use super::packing::{ColumnPacking, columns};
 use super::{ConnectFour, Grid, State};

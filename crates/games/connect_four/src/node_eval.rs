@@ -8,7 +8,7 @@
 //! need no special cases). The weights were fitted by `banyan train connect-four node-eval`
 //! (experiments/connect-four-node-eval): a logistic regression on the results of games.
 
-use banyan_core::Features;
+use banyan_inference::Features;
 
 use super::static_eval::{MOST, SCALE, lines_of};
 use super::{ConnectFour, Grid, State};

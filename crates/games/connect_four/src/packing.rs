@@ -1,6 +1,6 @@
 //! Conversion between board words and columns of 16 bits each.
 
-use banyan_core::cpu::SHORTS;
+use banyan_bits::cpu::SHORTS;
 
 use super::{Grid, Place, Shape, State};
 

@@ -14,7 +14,7 @@ pub struct UniformMoves;
 impl<B: Grid> PlayoutPolicy<ConnectFour<B>> for UniformMoves {
     #[inline]
     fn draw(&mut self, game: &ConnectFour<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> u8 {
-        game.column(game.landing(state.filled).random(rng))
+        game.column(rng.member(game.landing(state.filled)))
     }
 
     #[inline]
@@ -26,7 +26,7 @@ impl<B: Grid> PlayoutPolicy<ConnectFour<B>> for UniformMoves {
         let State { mut own, mut filled, mut ply, .. } = state;
         let mut other = filled.xor(own).xor(game.holes);
         let margin = loop {
-            let stone = game.landing(filled).random_single(&mut draws);
+            let stone = draws.single_member(game.landing(filled));
             own = own.or(stone);
             filled = filled.or(stone);
             ply += 1;

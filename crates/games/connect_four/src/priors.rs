@@ -8,7 +8,7 @@
 //! They are the rows of a small [network](MoveNetwork), fitted to the visits of searches by `banyan train connect-four priors`
 //! (experiments/connect-four-priors).
 
-use banyan_core::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
+use banyan_inference::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 
 use super::{ConnectFour, Grid, State};
 

@@ -3,7 +3,7 @@
 use std::iter::Enumerate;
 use std::slice::Iter;
 
-use banyan_core::cpu::U16x16;
+use banyan_bits::cpu::U16x16;
 use banyan_core::{Bounds, Margin, Playout, Rng};
 
 use super::lanes::{Boards, COLUMNS, Columns, Ends, GAMES, MARGIN, PerGame, SideBoards};
@@ -47,7 +47,7 @@ impl<B: Grid> Queue<'_, B> {
     /// Plays out all states.
     pub(super) fn play_out(self) {
         #[cfg(target_arch = "x86_64")]
-        if banyan_core::cpu::has_avx512() {
+        if banyan_bits::cpu::has_avx512() {
             // SAFETY: `has_avx512` has detected every feature that the function is compiled for.
             return unsafe { play_out_wide(self) };
         }

@@ -1,6 +1,6 @@
 //! `threat` playouts: win at once, block, never hand over a win, and do not use up own threats.
 
-use banyan_core::bits::{BitOps, Bits};
+use banyan_bits::{BitOps, Bits};
 use banyan_core::{Bounds, Game, Margin, Playout, Rng, Side};
 
 use super::layout::{BoardLayout, ColumnLayout, WordLayout, prefers_columns_alone};

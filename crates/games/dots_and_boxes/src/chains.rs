@@ -1,6 +1,6 @@
 //! Chains and loops: connected boxes with two undrawn edges each.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::degrees::{Degrees, Grid};
 use super::loony::Loony;

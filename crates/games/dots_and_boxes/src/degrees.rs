@@ -2,8 +2,8 @@
 //!
 //! A set of boxes is kept in the same word as a set of edges.
 
-use banyan_core::bits::Bits;
-use banyan_core::cpu::{gather_bits, scatter_bits};
+use banyan_bits::Bits;
+use banyan_bits::cpu::{gather_bits, scatter_bits};
 
 use crate::layout::Layout;
 use crate::shape::Shape;

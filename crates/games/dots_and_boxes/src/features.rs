@@ -1,7 +1,7 @@
 //! Features of positions for learned evaluations: the edges around each two by two boxes, and counts of safe edges, chains and loops.
 
-use banyan_core::Features;
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
+use banyan_inference::Features;
 
 use crate::{DotsAndBoxes, State, StringKind};
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use banyan_core::bits::Bits;
-use banyan_core::{Bounds, FINE, Features, Game, Knowledge, MoveList};
+use banyan_bits::Bits;
+use banyan_core::{Bounds, FINE, Game, Knowledge, MoveList};
+use banyan_inference::Features;
 
 use super::features::{StructureFeatures, WindowFeatures};
 use super::{DotsAndBoxes, State};

@@ -1,6 +1,6 @@
 //! Lookup tables: the boxes beside an edge, and the images of edges and boxes by symmetries.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::shape::{Line, Shape};
 

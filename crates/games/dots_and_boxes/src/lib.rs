@@ -23,7 +23,7 @@ mod structure;
 mod tactical_playout;
 mod undominated;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
 use degrees::Grid;

@@ -9,7 +9,7 @@
 //! The edges are OpenSpiel's string, `0` or `1` per edge in the order of their numbers, with `/` between the lines of
 //! the board. The last two words may be missing: then the score is 0-0, or the owners are unknown.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, TextErrorKind, play_words};
 
 use super::shape::{Line, Shape};

@@ -1,6 +1,6 @@
 //! Taking the boxes on offer, down to a quiet position.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::degrees::{Degrees, Grid};
 

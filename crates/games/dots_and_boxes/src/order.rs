@@ -1,6 +1,6 @@
 //! Move ordering.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::layout::Layout;
 use super::{DotsAndBoxes, State};

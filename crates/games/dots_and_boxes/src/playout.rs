@@ -4,8 +4,8 @@
 //! tracked while they are drawn: it is enough to record which moves closed a box. The score is then computed from the
 //! parity of the other moves, for up to 64 moves at once.
 
+use banyan_bits::Bits;
 use banyan_core::Rng;
-use banyan_core::bits::Bits;
 
 use super::layout::Layout;
 

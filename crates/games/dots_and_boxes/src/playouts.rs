@@ -1,6 +1,6 @@
 //! Playouts of Dots and Boxes.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Margin, MoveList, PlayoutPolicy, Rng};
 
 use super::{DotsAndBoxes, State, playout, tactical_playout};
@@ -12,7 +12,7 @@ pub struct UniformMoves;
 impl<B: Bits> PlayoutPolicy<DotsAndBoxes<B>> for UniformMoves {
     #[inline]
     fn draw(&mut self, game: &DotsAndBoxes<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<u8>) -> u8 {
-        game.undrawn(state).random(rng) as u8
+        rng.member(game.undrawn(state)) as u8
     }
 
     #[inline]

@@ -13,7 +13,7 @@
 //! random safe edges: ordered by size alone 1.25 times as many if isolated ones come first among equals, and 1.05 times if they
 //! come last.)
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::chains::{Chain, chains};
 use super::degrees::{Degrees, Grid};

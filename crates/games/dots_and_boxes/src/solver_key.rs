@@ -4,7 +4,7 @@
 //! positions. Border edges of the same box are equivalent, as each connects that box to the ground (in corners: Barker
 //! and Korf 2012, Solving Dots-And-Boxes), so drawn ones are replaced by the lowest.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::layout::Images;
 use super::shape::Shape;

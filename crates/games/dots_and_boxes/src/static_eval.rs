@@ -1,6 +1,6 @@
 //! Static evaluation: the boxes on offer, and the side that must open the first chain when no safe edge is left.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 use super::chains::{MOST_CHAINS, chains};
 use super::degrees::{Degrees, Grid};

@@ -3,7 +3,7 @@
 //! Sources: Berlekamp 2000, The Dots and Boxes Game; Buzzard and Ciere 2014, Playing simple loony dots and boxes endgames
 //! optimally.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Fact, Fill, Notation, Part, Side, Structure, sort_by_order};
 
 use super::chains::{chains, loony_value};

@@ -1,7 +1,7 @@
 //! Playouts that take every box on offer and else draw safe edges while there are any.
 
+use banyan_bits::Bits;
 use banyan_core::Rng;
-use banyan_core::bits::Bits;
 
 use super::layout::Layout;
 
@@ -34,7 +34,7 @@ pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut R
             break;
         }
         let candidates = if edges.safe.is_empty() { edges.undrawn } else { edges.safe };
-        let bit = candidates.random_single(&mut draws);
+        let bit = draws.single_member(candidates);
         // No box is on offer, so none is closed and the turn passes.
         edges.draw(layout, bit, bit.lowest());
         sign = -sign;

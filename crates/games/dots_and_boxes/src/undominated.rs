@@ -32,8 +32,8 @@
 //! drawn, which gives the opponent fewer options. So one edge of each chain is enough, and for two boxes it is the one
 //! between them. All edges of a loop are equivalent.
 
+use banyan_bits::Bits;
 use banyan_core::MoveList;
-use banyan_core::bits::Bits;
 
 use super::DotsAndBoxes;
 use super::chains::chains;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{FINE, Game, Knowledge, Margin};
 
 use super::depth_errors::depth_error;

@@ -2,8 +2,8 @@
 
 use std::array::from_fn;
 
-use banyan_core::bits::Bits;
-use banyan_core::cpu::{U64x4, WORDS, select_single_bit};
+use banyan_bits::Bits;
+use banyan_bits::cpu::{U64x4, WORDS, select_single_bit};
 use banyan_core::{Playout, Rng, Side};
 
 use super::lines::{double_steps, steps};
@@ -55,7 +55,7 @@ fn play_out_wide<B: Bits>(queue: Queue<'_, B>) {
 impl<B: Bits> Queue<'_, B> {
     fn play_out(self) {
         #[cfg(target_arch = "x86_64")]
-        if banyan_core::cpu::has_avx512() {
+        if banyan_bits::cpu::has_avx512() {
             // SAFETY: `has_avx512` has detected every feature that the function is compiled for.
             return unsafe { play_out_wide(self) };
         }

@@ -33,7 +33,7 @@ mod stale_playouts;
 mod static_eval;
 mod symmetry;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{MoveCode, Side};
 
 pub use exact::ExactEndings;

@@ -5,7 +5,7 @@
 
 use std::array::from_fn;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 
 /// Distance between two rows in a word of this width: 8, 11, 13 or 16 for 64, 128, 192 or 256 bits.
 #[inline(always)]

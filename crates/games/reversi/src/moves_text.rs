@@ -1,6 +1,6 @@
 //! Moves as text: `f5`, `pass`, and transcripts such as `F5D6C3` in which passes may be left out.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Notation, TextError, TextErrorKind};
 
 use super::symmetry::{row_and_column, square_at};

@@ -1,6 +1,6 @@
 //! Names, options and the picture of a board; moves and positions have separate files.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Cell, Notation, Picture, Side, TextError};
 
 use super::moves_text::{file_letter, place_text};

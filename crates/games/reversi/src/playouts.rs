@@ -1,6 +1,6 @@
 //! Playouts of Reversi.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Bounds, Evaluator, Game, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, Side};
 
 use super::{Place, Reversi, State};
@@ -12,7 +12,7 @@ pub struct UniformMoves;
 impl<B: Bits> PlayoutPolicy<Reversi<B>> for UniformMoves {
     #[inline]
     fn draw(&mut self, _game: &Reversi<B>, state: &State<B>, rng: &mut Rng, _: &mut MoveList<Place>) -> Place {
-        if state.placements.is_empty() { Place::PASS } else { Place(state.placements.random(rng) as u8) }
+        if state.placements.is_empty() { Place::PASS } else { Place(rng.member(state.placements) as u8) }
     }
 
     #[inline]

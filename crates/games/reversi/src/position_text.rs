@@ -1,6 +1,6 @@
 //! Positions as text: `8/8/8/3ox3/3xo3/8/8/8 x`, and the board lines of endgame collections.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Side, TextError};
 
 use super::moves_text::{file_letter, shortened};

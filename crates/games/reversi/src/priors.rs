@@ -5,11 +5,10 @@
 //! squares beside the own discs; whether the empty squares are odd; and the square itself. They are the rows of a small
 //! [network](MoveNetwork), fitted to the visits of searches by `banyan train reversi priors` (experiments/reversi-priors).
 
-use banyan_core::bits::Bits;
-use banyan_core::cpu::gather_bits;
-use banyan_core::{
-    Evaluator, FINE, Leaves, MoveFeatures, MoveNetwork, NETWORK_LANES, Priors, Rng, Side, network_bytes, network_units,
-};
+use banyan_bits::Bits;
+use banyan_bits::cpu::gather_bits;
+use banyan_core::{Evaluator, FINE, Leaves, Priors, Rng, Side};
+use banyan_inference::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 
 use super::knowledge::ReversiKnowledge;
 use super::patterns::{Board, PatternWeights, TERNARY};

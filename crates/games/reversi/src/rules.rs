@@ -1,6 +1,6 @@
 //! Placing, turning, passing and counting.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Rng, Side, Symmetry};
 
 use super::symmetry::{row_and_column, square_at};

@@ -1,6 +1,6 @@
 //! Evaluation by the squares owned, as in many programs without learned weights.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{FINE, Side};
 
 use super::symmetry::square_at;

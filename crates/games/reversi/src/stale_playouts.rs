@@ -1,6 +1,6 @@
 //! Playouts as a published engine has them: every move is drawn from the list of the leaf, not of the current position.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Evaluator, Leaves, Margin, Rng};
 
 use super::rules::difference;
@@ -22,7 +22,7 @@ impl StaleMoves {
         for draw in 0..DRAWS {
             let list = lists[draw % 2];
             if !list.is_empty() {
-                let square = list.random(rng);
+                let square = rng.member(list);
                 if game.placements(own, other).has(square) {
                     (own, other) = game.place(own, other, square);
                 }

@@ -1,7 +1,7 @@
 //! Static evaluation: squares, mobility and stable discs.
 
+use banyan_bits::Bits;
 use banyan_core::FINE;
-use banyan_core::bits::Bits;
 
 use super::lines::stride;
 use super::symmetry::{area, row_and_column, square_at};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use banyan_bits::Bits;
 use banyan_core::Symmetry;
-use banyan_core::bits::Bits;
 
 use super::Reversi;
 use super::lines::stride;

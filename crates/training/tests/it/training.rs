@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::learnable::{Excluded, Selection};
 use banyan_catalog::{Catalog, ScoredPosition};
-use banyan_learn::Samples;
+use banyan_inference::Samples;
 use banyan_training::{Epoch, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
 
 /// A folder that is removed when the test ends.

@@ -4,7 +4,8 @@
 use banyan_connect_four::{
     ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, PolicyPriors, ThreatPlayouts, ThreatRules, UniformMoves,
 };
-use banyan_core::{FINE, Game, Knowledge, Notation, laws};
+use banyan_core::{FINE, Game, Knowledge, Notation};
+use banyan_laws as laws;
 use banyan_testkit::{has_distinct_history_indices, order_agreement, ordered};
 
 use crate::rules::{BOARDS, with_word};

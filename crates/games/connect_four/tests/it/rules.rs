@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::plain::{Plain, Stone};
 use banyan_connect_four::{ConnectFour, Grid, Place, State, UniformMoves};
-use banyan_core::{Game, Notation, PlayoutPolicy, Rng, Symmetry, laws, perft};
+use banyan_core::{Game, Notation, PlayoutPolicy, Rng, Symmetry, perft};
+use banyan_laws as laws;
 use banyan_testkit::is_deep;
 
 /// Runs generic code with the word that the board `$spec` needs.

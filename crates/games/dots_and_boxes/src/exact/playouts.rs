@@ -1,6 +1,6 @@
 //! Playouts of random safe edges, after which the position gets its value under best play; on large boards this may be an estimate.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Margin, Rng};
 
 use crate::settled::SettledValues;
@@ -77,7 +77,7 @@ impl<B: Bits> DotsAndBoxes<B> {
             if safe.is_empty() {
                 break values.value(&self.grid, &degrees, undrawn);
             }
-            undrawn = undrawn.and_not(safe.random_single(&mut draws));
+            undrawn = undrawn.and_not(draws.single_member(safe));
             sign = -sign;
         };
         *rng = draws;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use banyan_core::bits::Bits;
-use banyan_core::{BoardTable, Bounds, Game, Poll, Prover, TableAccess};
+use banyan_bits::Bits;
+use banyan_core::{Bounds, Game, Poll, Prover};
+use banyan_exact::{BoardTable, TableAccess};
 
 use super::search::{Board, SYMMETRIES, Search};
 use crate::{DotsAndBoxes, Shape, State};

@@ -1,7 +1,7 @@
 //! Null-window search of quiet positions.
 
-use banyan_core::TableAccess;
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
+use banyan_exact::TableAccess;
 
 use crate::chains::{Chain, chains, loony_value};
 use crate::degrees::{Degrees, Grid};

@@ -13,7 +13,7 @@ fn settled<B: Bits>(game: &DotsAndBoxes<B>, rng: &mut Rng) -> B {
         if safe.is_empty() {
             return undrawn;
         }
-        undrawn = undrawn.and_not(safe.random_single(rng));
+        undrawn = undrawn.and_not(rng.single_member(safe));
     }
 }
 

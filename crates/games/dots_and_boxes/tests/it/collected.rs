@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Notation};
 use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, State};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Answer, Bounds, Evaluator, Game, Leaves, Margin, Notation, Prover, Rng, Side, Value};
 use banyan_dots_and_boxes::{DotsAndBoxes, ExactEndings, SafePlayouts, State};
 use banyan_testkit::is_deep;

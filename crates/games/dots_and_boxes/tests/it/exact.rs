@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Knowledge, Notation, Rng, Side};
 use banyan_dots_and_boxes::{DotsAndBoxes, DotsAndBoxesKnowledge, State};
 use banyan_testkit::is_deep;

@@ -1,9 +1,10 @@
 //! Evaluation and move ordering, against exact values of small boards and on positions with an obvious favourite; and
 //! the laws.
 
-use banyan_core::bits::Bits;
-use banyan_core::{FINE, Game, Knowledge, Notation, Rng, laws};
+use banyan_bits::Bits;
+use banyan_core::{FINE, Game, Knowledge, Notation, Rng};
 use banyan_dots_and_boxes::{DotsAndBoxesKnowledge, TacticalPlayouts, UniformMoves};
+use banyan_laws as laws;
 use banyan_testkit::{Exact, has_distinct_history_indices, order_agreement, ordered, random_game};
 
 use crate::game;

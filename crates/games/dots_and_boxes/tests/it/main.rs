@@ -21,7 +21,7 @@ mod structure;
 mod tactical_playouts;
 mod text;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Notation};
 use banyan_dots_and_boxes::{DotsAndBoxes, State};
 

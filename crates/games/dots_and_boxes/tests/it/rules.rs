@@ -1,8 +1,9 @@
 //! Dots and Boxes against plain arrays, published counts and values, and the laws.
 
-use banyan_core::bits::Bits;
-use banyan_core::{Game, Margin, Notation, PlayoutPolicy, Rng, Side, laws, perft, random_move};
+use banyan_bits::Bits;
+use banyan_core::{Game, Margin, Notation, PlayoutPolicy, Rng, Side, perft, random_move};
 use banyan_dots_and_boxes::{State, UniformMoves};
+use banyan_laws as laws;
 
 use crate::plain::Plain;
 use crate::{game, listed};

@@ -1,6 +1,6 @@
 //! The structure of positions, against a walk from box to box.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Notation, Prover, Rng, Side};
 use banyan_dots_and_boxes::{ChainStructure, DotsAndBoxes, ExactEndings, Shape, State, StringKind};
 

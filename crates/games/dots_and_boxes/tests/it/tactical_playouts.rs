@@ -1,6 +1,6 @@
 //! Tactical playouts against the policy in plain arrays.
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Game, Margin, Rng};
 
 use crate::{game, plain::Plain};

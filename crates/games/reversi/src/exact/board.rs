@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use banyan_core::cpu::gather_bits;
+use banyan_bits::cpu::gather_bits;
 
 use crate::lines::Lines;
 use crate::symmetry::{area, row_and_column};

@@ -1,7 +1,8 @@
 //! The solver as a prover of statements about final margins.
 
-use banyan_core::bits::Bits;
-use banyan_core::{BoardTable, Bounds, FINE, Game, Knowledge, Poll, Prover, TableAccess};
+use banyan_bits::Bits;
+use banyan_core::{Bounds, FINE, Game, Knowledge, Poll, Prover};
+use banyan_exact::{BoardTable, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};

@@ -1,6 +1,7 @@
 //! The search of positions with more empty squares.
 
-use banyan_core::{FINE, ProvenEntry, TableAccess};
+use banyan_core::FINE;
+use banyan_exact::{ProvenEntry, TableAccess};
 
 use super::board::{Board, NONE};
 use super::eval::{ANY, eval};

@@ -1,7 +1,7 @@
 //! The pattern evaluation as features whose weights are learned.
 
-use banyan_core::Features;
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
+use banyan_inference::Features;
 
 use super::Board;
 use super::shapes::{PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};

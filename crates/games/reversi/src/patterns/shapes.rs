@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use banyan_core::cpu::gather_bits;
+use banyan_bits::cpu::gather_bits;
 
 use super::Board;
 

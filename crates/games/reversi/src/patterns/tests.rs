@@ -1,6 +1,7 @@
 //! The evaluation against plain code, and its symmetries.
 
-use banyan_core::{Features, Game, MoveList, Notation, Rng, Side, Symmetry};
+use banyan_core::{Game, MoveList, Notation, Rng, Side, Symmetry};
+use banyan_inference::Features;
 
 use super::*;
 use crate::{Reversi, State};

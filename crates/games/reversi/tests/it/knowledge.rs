@@ -1,8 +1,9 @@
 //! Evaluation and move ordering, against exact values of small boards and on positions with an obvious favourite; and
 //! the laws.
 
-use banyan_core::bits::Bits;
-use banyan_core::{FINE, Knowledge, Notation, laws};
+use banyan_bits::Bits;
+use banyan_core::{FINE, Knowledge, Notation};
+use banyan_laws as laws;
 use banyan_reversi::{PolicyPriors, Reversi, ReversiKnowledge, TacticalPlayouts, UniformMoves};
 use banyan_testkit::{has_distinct_history_indices, order_agreement, ordered};
 

@@ -1,10 +1,9 @@
 //! The rules of Reversi against published counts, solved boards, a plain array and the laws of all games.
 
 use crate::plain::{PlainReversi, text};
-use banyan_core::bits::Bits;
-use banyan_core::{
-    Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, laws, published_perft,
-};
+use banyan_bits::Bits;
+use banyan_core::{Bounds, Game, Knowledge, Margin, Notation, PlayoutPolicy, Rng, Side, Symmetry, published_perft};
+use banyan_laws as laws;
 use banyan_reversi::{Place, Reversi, ReversiKnowledge, Shape, State, UniformMoves};
 use banyan_testkit::{Exact, after, is_deep, listed};
 

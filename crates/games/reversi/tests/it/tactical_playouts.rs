@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use banyan_core::bits::Bits;
+use banyan_bits::Bits;
 use banyan_core::{Bounds, Game, Margin, Notation, Playout, Rng, Side};
 use banyan_reversi::{Place, Reversi, State};
 use banyan_testkit::{Exact, after, listed, random_game};

@@ -1,6 +1,6 @@
 //! The moves of a node as seen by reports, and the choice of the final move.
 
-use banyan_core::cpu::LANES;
+use banyan_bits::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
 use crate::budget::RootStatus;

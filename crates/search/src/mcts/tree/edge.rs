@@ -1,6 +1,6 @@
 //! Edge statistics, in the arrays behind a node's head.
 
-use banyan_core::cpu::{LANES, prefetch};
+use banyan_bits::cpu::{LANES, prefetch};
 
 use super::bounds::Packed;
 use super::graph::{Below, Edge, EdgeStats, Graph, NodeId, PENDING, PRIORS, SQUARES};

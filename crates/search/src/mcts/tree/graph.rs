@@ -4,7 +4,7 @@
 //! separate list, from the index of the node's first slot on. Handles may outlive their node: once nodes are recycled,
 //! the key is compared whenever a handle is followed.
 
-use banyan_core::cpu::LANES;
+use banyan_bits::cpu::LANES;
 
 use super::bounds::Packed;
 use super::layout::{self, HEAD, Keeps, SLOT, head, slots_of};

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use banyan_core::cpu::LANES;
+use banyan_bits::cpu::LANES;
 
 use super::graph::{Graph, NewNode, NodeId};
 use super::layout::{FREE, HEAD_SLOTS, LEN, MOST_CHILDREN, SLOT, head, slots_of};

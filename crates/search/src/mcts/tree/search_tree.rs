@@ -1,6 +1,6 @@
 //! A graph with everything that a simulation works with and that does not depend on the game.
 
-use banyan_core::cpu::LANES;
+use banyan_bits::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
 use super::bounds::Packed;

@@ -1,7 +1,7 @@
 //! Selection: UCB1, UCB1-Tuned and PUCT over eight children at a time.
 
+use banyan_bits::cpu::{F32x8, LANES};
 use banyan_core::Side;
-use banyan_core::cpu::{F32x8, LANES};
 
 use super::ties::{Ties, pick};
 

@@ -1,7 +1,7 @@
 //! Tie-breaking between equal scores.
 
+use banyan_bits::cpu::{F32x8, LANES};
 use banyan_core::Rng;
-use banyan_core::cpu::{F32x8, LANES};
 
 use crate::options::TieBreak;
 

@@ -9,7 +9,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use banyan_core::cpu::LANES;
+use banyan_bits::cpu::LANES;
 
 use super::copy;
 use super::handle_table::{HandleTable, Insertion};

@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
+use banyan_bits::cpu::LANES;
 use banyan_core::Side;
-use banyan_core::cpu::LANES;
 
 use super::graph::{Chunk, SharedGraph};
 use crate::mcts::tree::graph::{Graph, NodeId};
