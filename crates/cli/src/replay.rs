@@ -7,8 +7,8 @@ use banyan_catalog::pairs::GameLine;
 use banyan_catalog::storage::read_bytes;
 use banyan_catalog::{Catalog, Session};
 use banyan_core::TextError;
+use banyan_formats::{GameFile, Recorded};
 use banyan_matches::read_games;
-use banyan_protocols::{GameFile, Recorded};
 use clap::Args;
 
 use crate::args::Place;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use banyan_catalog::view::{Analysis, json_line};
 use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
 use banyan_core::{Flow, TextError};
-use banyan_protocols::Recorded;
+use banyan_formats::Recorded;
 use banyan_review::{
     Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use banyan_catalog::storage::read_record;
 use banyan_catalog::{AnyGame, ScoredPosition};
-use banyan_protocols::ScoredFile;
+use banyan_formats::ScoredFile;
 
 /// The positions of a file, all of them valid.
 ///

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
-use banyan_protocols::{Recorded, ccgc};
+use banyan_formats::{Recorded, ccgc};
 use clap::Args;
 use serde::Serialize;
 

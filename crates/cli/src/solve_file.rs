@@ -8,7 +8,7 @@ use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::view::{Solved, VERSION, json_line};
 use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session};
 use banyan_core::TextError;
-use banyan_protocols::ScoredFile;
+use banyan_formats::ScoredFile;
 use serde::Serialize;
 
 use crate::Exit;

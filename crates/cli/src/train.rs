@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use banyan_catalog::{Catalog, ScoredPosition};
 use banyan_core::TextError;
-use banyan_protocols::ScoredFile;
+use banyan_formats::ScoredFile;
 use banyan_review::accuracy::Accuracy;
 use banyan_training::{
     Epoch, Fitted, MeanErrors, Target, TrainingFolder, TrainingObserver, TrainingPlan, Unit, play_games,

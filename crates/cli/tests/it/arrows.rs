@@ -37,6 +37,7 @@ const REVIEW: &str = "crates/review";
 const MATCHES: &str = "crates/matches";
 const TRAINING: &str = "crates/training";
 const FAMILIES: &str = "crates/families/*";
+const FORMATS: &str = "crates/formats";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
@@ -44,7 +45,8 @@ const TESTKIT: &str = "crates/testkit";
 /// Dependencies of rooms that name no game.
 const GAMELESS: &[&str] = &[CORE, SEARCH, LEARN, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
-const ALL: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
+const ALL: &[&str] =
+    &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, FORMATS, PROTOCOLS, WEB];
 /// The library also exports the kits of the engines. In other crates searches would be compiled again.
 const ALL_AND_ENGINES: &[&str] = &[CORE, GAMES, SEARCH, LEARN, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
 
@@ -62,9 +64,14 @@ const ROOMS: &[Room] = &[
     Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
     Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
     Room::open(TRAINING, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(FORMATS, &[CORE, CATALOG], &[TESTKIT, GAMES, FAMILIES]),
     // Their tests play matches against engines that misbehave.
-    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES, MATCHES]),
-    Room::open(WEB, &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(PROTOCOLS, &[CORE, CATALOG, FORMATS], &[TESTKIT, GAMES, FAMILIES, MATCHES]),
+    Room::open(
+        WEB,
+        &[CORE, SEARCH, LEARN, ARENA, CATALOG, REVIEW, MATCHES, FORMATS, PROTOCOLS],
+        &[TESTKIT, GAMES, FAMILIES],
+    ),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use banyan_catalog::{Answer, AnyGame, EngineLog, GameState, Opening, Session, Stopped};
 use banyan_core::{Fault, Limits, TextError};
 
-use crate::engine::{Engine, LEEWAY, QUIT_GRACE, Running, SECOND};
+use crate::external::engine::{Engine, LEEWAY, QUIT_GRACE, Running, SECOND};
+use crate::external::protocol::Protocol;
 use crate::process::STOP_GRACE;
-use crate::protocol::Protocol;
 use probe::other_protocol;
 
 /// Time limit of the timed move.

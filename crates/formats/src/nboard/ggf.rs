@@ -5,7 +5,7 @@ use std::fmt;
 use banyan_core::{Side, TextError};
 
 use super::Played;
-use crate::process::quoted;
+use banyan_catalog::quoted;
 
 /// A game: `(;GM[Othello]PB[b]PW[w]TI[15:00]TY[8]BO[8 -...- *]B[F5]W[F6];)`.
 #[derive(Clone, Debug, PartialEq)]

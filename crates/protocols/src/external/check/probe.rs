@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::external::engine::Engine;
 use crate::process::{Exchange, Framing, Launch, Process};
 
 /// Time limit for the engine to answer.

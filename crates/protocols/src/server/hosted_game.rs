@@ -6,7 +6,7 @@ use banyan_catalog::view::Analysis;
 use banyan_catalog::{AnalysisObserver, AnyGame, Catalog, GameState, Opening, PlayerSpec, Seat, Session};
 use banyan_core::{Fault, Limits, Side, TextError};
 
-use crate::Setup;
+use super::Setup;
 
 /// The largest time accepted from a client, in seconds; equivalent to no limit.
 const LONGEST_SECONDS: f64 = 1e7;

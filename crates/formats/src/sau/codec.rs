@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use banyan_core::{Side, TextError};
 
-use crate::lines::split_word;
+use crate::words::split_word;
 
 /// Maximum length of a line in bytes, including its end; the platform's buffer of 256 bytes needs one more.
 pub const LONGEST_LINE: usize = 255;

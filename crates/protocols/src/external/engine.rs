@@ -7,9 +7,9 @@ use std::time::Duration;
 use banyan_catalog::{Answer, EngineLog, ExternalEngine, GameState, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Margin, TextError};
 
+use super::protocol::{Openings, Protocol};
 use crate::client::{ClientProtocol, StartError};
 use crate::process::{Exchange, FILE_NOT_FOUND, Launch, Process};
-use crate::protocol::{Openings, Protocol};
 
 /// The command of this executable that serves a strategy library.
 pub(crate) const STRATEGY_HOST: &str = "strategy-host";

@@ -266,34 +266,9 @@ fn invalid(err: &TextError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::{Framing, Piece, read_piece};
 
     fn start(text: &str) -> io::Result<Option<Start>> {
         Start::read(&mut Numbers::new(text.as_bytes()))
-    }
-
-    /// The message for row 10 and column 5, byte by byte.
-    #[test]
-    fn an_answer_is_framed_with_its_length() {
-        let stone = Stone { x: 10, y: 5 };
-        assert_eq!(stone.framed(), [0, 0, 0, 4, 0x31, 0x30, 0x20, 0x35]);
-        let read = |mut bytes: &[u8]| match read_piece(Framing::Length, &mut bytes).expect("memory can be read") {
-            Piece::Message(text) => Stone::parse(&text),
-            _ => None,
-        };
-        assert_eq!(read(&stone.framed()), Some(stone));
-        for bytes in [
-            &b""[..],
-            b"10 5",
-            b"\0\0\0",
-            b"\0\0\0\x04",
-            b"\0\0\0\x031 x",
-            b"\0\0\0\x051 2 3",
-            b"\0\0\0\0",
-            b"\xff\xff\xff\xff",
-        ] {
-            assert_eq!(read(bytes), None, "{bytes:?}");
-        }
     }
 
     /// Row 0 is at the top: on 10 rows it is Banyan's row 10.

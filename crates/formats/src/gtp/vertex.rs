@@ -91,8 +91,11 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// The letter of a column, 0 to 24.
-pub(super) fn column_letter(column: usize) -> char {
+/// The letter of a column, from 0.
+///
+/// # Panics
+/// `column` is over 24.
+pub fn column_letter(column: usize) -> char {
     char::from(COLUMNS[column])
 }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 use banyan_core::threads;
 
-use crate::lines::{Line, Lines};
+use super::lines::{Line, Lines};
 
 /// Maximum number of buffered lines; beyond it, reading pauses.
 const KEPT: usize = 1024;

@@ -8,9 +8,9 @@ use banyan_catalog::{Budget, ExternalEngine, did_you_mean};
 use banyan_core::TextError;
 use toml::{Table, Value};
 
-use crate::engine::{Engine, STRATEGY_HOST};
+use super::engine::{Engine, STRATEGY_HOST};
+use super::protocol::{PROTOCOLS, Protocol};
 use crate::process::Launch;
-use crate::protocol::{PROTOCOLS, Protocol};
 
 /// The protocol of strategy libraries.
 const STRATEGY: &str = "strategy";

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use banyan_core::TextError;
 
-use crate::lines::split_word;
-use crate::process::quoted;
+use crate::words::split_word;
+use banyan_catalog::quoted;
 
 /// A move with optional evaluation and time: `F5/1.25/0.5`.
 #[derive(Clone, Debug, PartialEq)]
