@@ -19,7 +19,7 @@ const PRIVATE: &str = "banyan-bench-peers";
 /// The only allowed source of packages. Cargo uses this name regardless of the server that it downloads from.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Whether a licence, as an SPDX expression, can be satisfied by those allowed: `MIT OR (Apache-2.0 AND Unicode-3.0)`.
 /// A slash is an old notation for OR.
