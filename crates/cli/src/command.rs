@@ -3,8 +3,12 @@
 use banyan_catalog::Catalog;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::args::Color;
-use crate::terminal::Unread;
+use crate::commands::{
+    accuracy, analyse, bench, book, calc, completions, engines, games, man, matches, openings, perft, play, players,
+    review, serve, servers, show, solve, train,
+};
+use crate::input::args::Color;
+use crate::output::terminal::Unread;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,71 +49,71 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play a game in the terminal.
-    Play(crate::play::PlayArgs),
+    Play(play::PlayArgs),
     /// Search a position and print the best moves.
     #[command(visible_alias = "analyze")]
-    Analyse(crate::analyse::AnalyseArgs),
+    Analyse(analyse::AnalyseArgs),
     /// Compute the exact value of a position and all best moves.
-    Solve(crate::solve_args::SolveArgs),
+    Solve(solve::SolveArgs),
     /// Review a recorded game: what every move loses, and what was better.
-    Review(crate::review::ReviewArgs),
+    Review(review::ReviewArgs),
     /// Compare the values and moves of a player with exact scores.
-    Accuracy(crate::accuracy::AccuracyArgs),
+    Accuracy(accuracy::AccuracyArgs),
     /// Run a match between players and report the result.
-    Match(Box<crate::match_args::MatchArgs>),
+    Match(Box<matches::MatchArgs>),
     /// Vary settings of a player on common openings and fit the optimum.
-    Sweep(Box<crate::sweep_args::SweepArgs>),
+    Sweep(Box<matches::SweepArgs>),
     /// Tune several settings of a player, and confirm the result.
-    Tune(Box<crate::tune_args::TuneArgs>),
+    Tune(Box<matches::TuneArgs>),
     /// Rate a pool of players on one scale, choosing the games that tell most.
-    Rate(Box<crate::rate_args::RateArgs>),
+    Rate(Box<matches::RateArgs>),
     /// Play a player against the ten levels of a game, and tell where it stands.
-    Ladder(Box<crate::ladder::LadderArgs>),
+    Ladder(Box<matches::LadderArgs>),
     /// Merge the parts of a match or a sweep.
-    Merge(crate::merge::MergeArgs),
+    Merge(matches::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.
-    Train(crate::train::TrainArgs),
+    Train(train::TrainArgs),
     /// Make an opening book by searches, and show what it knows.
-    Book(crate::book::BookArgs),
+    Book(book::BookArgs),
     /// Draw a position or a recorded game.
-    Show(crate::show::ShowArgs),
+    Show(show::ShowArgs),
     /// Show the page in a browser: play, analyse, review and watch matches.
-    Serve(Box<crate::serve::ServeArgs>),
+    Serve(Box<serve::ServeArgs>),
     /// Count the move sequences of a given length.
-    Perft(crate::perft::PerftArgs),
+    Perft(perft::PerftArgs),
     /// Compute Elo intervals and sequential tests from game counts.
-    Calc(crate::calc::CalcArgs),
+    Calc(calc::CalcArgs),
     /// Generate and check openings for matches.
-    Openings(crate::openings::OpeningsArgs),
+    Openings(openings::OpeningsArgs),
     /// Measure speed and memory, and compute the search signature.
-    Bench(crate::bench::BenchArgs),
+    Bench(bench::BenchArgs),
     /// Reversi engine for the Go Text Protocol (GTP).
-    Gtp(crate::gtp::GtpArgs),
+    Gtp(servers::gtp::GtpArgs),
     /// Reversi engine for NBoard, protocol version 2.
-    Nboard(crate::nboard::NboardArgs),
+    Nboard(servers::nboard::NboardArgs),
     /// Dots and Boxes engine for the SAU game platform.
-    Sau(crate::sau::SauArgs),
+    Sau(servers::sau::SauArgs),
     /// Connect Four engine for Saiblo (1 thread, under 1 GB, 2.7 s per move).
-    Saiblo(crate::saiblo::SaibloArgs),
+    Saiblo(servers::saiblo::SaibloArgs),
     /// Reversi engine for Botzone's JSON protocol.
-    Botzone(crate::botzone::BotzoneArgs),
+    Botzone(servers::botzone::BotzoneArgs),
     /// Analysis server: reads queries as JSON lines and searches them in parallel.
-    Analysis(crate::analysis::AnalysisArgs),
+    Analysis(servers::analysis::AnalysisArgs),
     /// List the games.
-    Games(crate::games::GamesArgs),
+    Games(games::GamesArgs),
     /// List the players and their settings.
-    Players(crate::players::PlayersArgs),
+    Players(players::PlayersArgs),
     /// List the external engines of engines.toml, or check one.
-    Engines(crate::engines::EnginesArgs),
+    Engines(engines::EnginesArgs),
     /// Engine for the Universal Game Interface (UGI), for all games.
-    Ugi(crate::ugi::UgiArgs),
+    Ugi(servers::ugi::UgiArgs),
     /// Run a Connect Four strategy library as a UGI engine. Matches start it automatically.
     #[command(name = "strategy-host")]
-    StrategyHost(crate::strategy_host::StrategyHostArgs),
+    StrategyHost(servers::strategy_host::StrategyHostArgs),
     /// Print a shell completion script.
-    Completions(crate::completions::CompletionsArgs),
+    Completions(completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands.
-    Man(crate::man::ManArgs),
+    Man(man::ManArgs),
 }
 
 impl Command {

@@ -5,77 +5,18 @@
 //! A program with a new game gets the whole command by one call of [`run`]: `examples/domineering.rs` is a complete
 //! one.
 
-mod accuracy;
-mod analyse;
-mod analysis;
-mod args;
-mod bench;
-mod bench_threads;
-mod board;
-mod book;
-mod botzone;
 mod builtin;
-mod calc;
-mod clocks;
 mod command;
-mod completions;
-mod engines;
+mod commands;
+mod exit;
 mod frame;
-mod game_terms;
-mod game_words;
-mod games;
-mod gtp;
 mod heap;
-mod interactive_game;
+mod input;
 mod interrupt;
-mod ladder;
-mod loss_review;
-mod man;
-mod match_;
-mod match_args;
-mod measure;
-mod merge;
-mod message;
-mod nboard;
-mod openings;
-mod output_file;
+mod output;
 #[cfg(test)]
 mod parser_tests;
-mod participant;
-mod perft;
-mod play;
-mod players;
 mod program;
-mod prompt;
-mod rate;
-mod rate_args;
-mod replay;
-mod results;
-mod review;
-mod saiblo;
-mod sau;
-mod scored_file;
-mod search_progress;
-mod serve;
-mod server_args;
-mod show;
-mod signature;
-mod solve;
-mod solve_args;
-mod solve_file;
-mod solve_progress;
-mod strategy_host;
-mod sweep;
-mod sweep_args;
-mod sweep_report;
-mod table;
-mod terminal;
-mod train;
-mod tree_file;
-mod tune;
-mod tune_args;
-mod ugi;
-mod wrap;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -86,18 +27,13 @@ pub use builtin::builtin;
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use command::{Cli, Command};
-use terminal::Terminal;
-
-/// The outcome of a command that ended without an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exit {
-    /// The command succeeded.
-    Done,
-    /// The result is negative, for example because a check failed.
-    No,
-    /// Ctrl-C was pressed.
-    Interrupted,
-}
+use commands::{
+    accuracy, analyse, bench, book, calc, completions, engines, games, man, matches, openings, perft, play, players,
+    review, serve, servers, show, solve, train,
+};
+pub(crate) use exit::Exit;
+use output::message;
+use output::terminal::Terminal;
 
 /// Runs the command with the arguments of the program and the games of `catalog`; the first game is the default of
 /// `play` and UGI. Returns the exit code; an error of `catalog` is printed like any other.
@@ -213,22 +149,22 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Ladder(args) => frame::run(&*args, catalog, terminal),
         Command::Tune(args) => frame::run(&*args, catalog, terminal),
         Command::Rate(args) => frame::run(&*args, catalog, terminal),
-        Command::Merge(args) => merge::run(&args, catalog, terminal),
+        Command::Merge(args) => matches::merge::run(&args, catalog, terminal),
         Command::Train(args) => train::run(&args, catalog, terminal),
         Command::Book(args) => book::run(&args, catalog, terminal),
         Command::Openings(args) => openings::run(&args, catalog, terminal),
-        Command::Gtp(args) => gtp::run(&args, catalog),
-        Command::Nboard(args) => nboard::run(&args, catalog),
-        Command::Sau(args) => sau::run(&args, catalog),
-        Command::Saiblo(args) => saiblo::run(&args, catalog),
-        Command::Botzone(args) => botzone::run(&args, catalog),
-        Command::Analysis(args) => analysis::run(&args, catalog),
+        Command::Gtp(args) => servers::gtp::run(&args, catalog),
+        Command::Nboard(args) => servers::nboard::run(&args, catalog),
+        Command::Sau(args) => servers::sau::run(&args, catalog),
+        Command::Saiblo(args) => servers::saiblo::run(&args, catalog),
+        Command::Botzone(args) => servers::botzone::run(&args, catalog),
+        Command::Analysis(args) => servers::analysis::run(&args, catalog),
         Command::Serve(args) => serve::run(&args, catalog, terminal),
         Command::Games(args) => games::run(&args, catalog, terminal),
         Command::Players(args) => players::run(&args, catalog, terminal),
         Command::Engines(args) => engines::run(&args, catalog, terminal),
-        Command::Ugi(args) => ugi::run(&args, catalog, terminal),
-        Command::StrategyHost(args) => strategy_host::run(&args, catalog),
+        Command::Ugi(args) => servers::ugi::run(&args, catalog, terminal),
+        Command::StrategyHost(args) => servers::strategy_host::run(&args, catalog),
         Command::Completions(args) => completions::run(&args, &mut command::with_games(catalog), terminal),
         Command::Man(args) => man::run(&args, command::with_games(catalog), terminal),
     }

@@ -5,12 +5,14 @@ use banyan_core::TextError;
 use banyan_testkit::rounds;
 use proptest::prelude::*;
 
-use crate::game_terms::Margin;
-use crate::match_args::Bounds;
-use crate::participant::Participant;
-use crate::prompt::Request;
-use crate::replay::GameId;
-use crate::{calc, message, openings};
+use crate::commands::calc;
+use crate::commands::matches::match_args::Bounds;
+use crate::commands::openings;
+use crate::commands::play::participant::Participant;
+use crate::commands::play::prompt::Request;
+use crate::input::game_terms::Margin;
+use crate::input::replay::GameId;
+use crate::output::message;
 
 /// An error is one line.
 fn check<T>(read: Result<T, TextError>) -> Option<T> {

@@ -2,7 +2,7 @@
 
 use banyan_catalog::Catalog;
 use banyan_core::TextError;
-use banyan_protocols::{FileBounds, GameFile, Recorded};
+use banyan_formats::{FileBounds, GameFile, Recorded};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use banyan_core::TextError;
 use banyan_matches::frame::Kind;
 use clap::Args;
 
-use crate::engines::EngineFile;
+use crate::input::engine_file::EngineFile;
 use crate::program::shell_word;
 
 /// Where games are played to, and what is printed. The help of each command is added by [`describe`].

@@ -11,7 +11,7 @@ use banyan_catalog::view::json_line;
 use banyan_matches::{Leader, MatchWatch, Standing, StatsEvent};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::terminal::Output;
+use crate::output::terminal::Output;
 
 /// Interval between two lines in a log.
 const LOG_EVERY: Duration = Duration::from_secs(10);

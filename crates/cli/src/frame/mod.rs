@@ -20,10 +20,11 @@ use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
 pub(crate) use args::{FolderArgs, describe};
 use live::Live;
 
+use crate::Exit;
 use crate::interrupt::{self, STOP_SIGNAL};
+use crate::output::results;
+use crate::output::terminal::Terminal;
 use crate::program::{program, shell_word};
-use crate::terminal::Terminal;
-use crate::{Exit, results};
 
 /// A configuration, and its openings if they come from a file.
 pub(crate) type Requested = (MatchConfig, Option<OpeningLines>);

@@ -1,6 +1,5 @@
-//! Tests of the command as a program, and of the structure of the workspace.
+//! Tests of the command as a program.
 
-mod arrows;
 #[cfg(unix)]
 mod course_platform;
 mod engines;
@@ -10,7 +9,6 @@ mod golden;
 mod interrupt;
 mod json_docs;
 mod kill;
-mod licences;
 #[cfg(unix)]
 mod limits;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -21,7 +19,6 @@ mod rate;
 mod recorded;
 mod records;
 mod review;
-mod rings;
 mod scored;
 #[cfg(unix)]
 mod sharing_out;

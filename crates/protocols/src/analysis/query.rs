@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::answer::{Refusal, Warning};
-use crate::Setup;
+use crate::server::Setup;
 
 /// Maximum of `maxTime`.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);

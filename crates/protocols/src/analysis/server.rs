@@ -15,8 +15,7 @@ use serde::Serialize;
 use super::answer::{Done, NoResult, Refusal, Result as Answer};
 use super::query::{self, Action, Line as Request};
 use super::queue::{Job, Queue};
-use crate::lines::{Line, Lines};
-use crate::{ServeError, Setup};
+use crate::server::{Line, Lines, ServeError, Setup};
 
 /// Maximum length of a query in bytes.
 const LONGEST_LINE: usize = 1 << 20;

@@ -4,10 +4,8 @@
 //! running receives only the new move.
 
 mod client;
-mod codec;
 mod server;
-pub(crate) mod transcript;
 
+pub use banyan_formats::botzone::{Input, KEEP_RUNNING, Place, Response};
 pub use client::Client;
-pub use codec::{Input, KEEP_RUNNING, Place, Response};
 pub use server::{Life, serve};

@@ -6,9 +6,7 @@ use banyan_catalog::AnyGame;
 use banyan_core::{Silent, TextError};
 
 use super::{Input, KEEP_RUNNING, Place, Response};
-use crate::hosted_game::{HostedGame, best_of, require};
-use crate::lines::{Line, Lines};
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, Line, Lines, ServeError, Setup, best_of, require};
 
 /// Maximum length of a request in bytes. A request with a whole game takes about 2000.
 const LONGEST_LINE: usize = 256 * 1024;

@@ -7,8 +7,8 @@ use banyan_core::{Fault, Limits, Side, TextError};
 
 use super::{Color, Command, ReplyReader, Vertex};
 use crate::client::{ClientProtocol, Options, StartError};
-use crate::hosted_game::size_of;
 use crate::process::{Exchange, is_other_protocol, quoted, unexpected};
+use crate::server::size_of;
 
 /// The engine's interpretation of `time_settings`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Clock, Limits, Side};
 
-use crate::hosted_game::duration_from_seconds;
+use crate::server::duration_from_seconds;
 
 /// Reserved for the delay through pipes and the controller. Guess, untuned.
 const ON_THE_WAY: Duration = Duration::from_millis(20);

@@ -6,12 +6,8 @@
 
 mod client;
 mod clock;
-mod codec;
 mod server;
-pub(crate) mod transcript;
-mod vertex;
 
+pub use banyan_formats::gtp::{Color, Command, Reply, ReplyReader, Vertex};
 pub use client::Client;
-pub use codec::{Command, Reply, ReplyReader};
 pub use server::serve;
-pub use vertex::{Color, Vertex};

@@ -5,13 +5,11 @@ use std::time::Instant;
 
 use banyan_catalog::{AnyGame, Catalog};
 use banyan_core::{Limits, Side, Silent};
+use banyan_formats::gtp::column_letter;
 
 use super::clock::Clocks;
-use super::vertex::column_letter;
 use super::{Color, Command, Reply, Vertex};
-use crate::hosted_game::{HostedGame, best_of, require};
-use crate::lines::{Line, Lines};
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, Line, Lines, ServeError, Setup, best_of, require};
 
 /// Maximum length of a line in bytes; longer ones are answered with an error.
 const LONGEST_LINE: usize = 4096;

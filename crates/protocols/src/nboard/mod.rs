@@ -4,12 +4,8 @@
 //! it back. `ping` ends a running search.
 
 mod client;
-mod codec;
-mod ggf;
 mod server;
-pub(crate) mod transcript;
 
+pub use banyan_formats::nboard::{FromEngine, Ggf, Played, ToEngine};
 pub use client::Client;
-pub use codec::{FromEngine, Played, ToEngine};
-pub use ggf::Ggf;
 pub use server::serve;

@@ -8,10 +8,7 @@ use banyan_catalog::{AnalysisObserver, AnyGame, Catalog};
 use banyan_core::{Clock, Fault, Flow, Limits, TextError};
 
 use super::{FromEngine, Ggf, Played, ToEngine};
-use crate::hosted_game::{HostedGame, best_of, duration_from_seconds, require};
-use crate::inbox::Inbox;
-use crate::lines::Line;
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, Inbox, Line, ServeError, Setup, best_of, duration_from_seconds, require};
 
 /// Maximum length of a line in bytes; longer ones are ignored. A game of 120 plies with times takes about 2000 bytes.
 const LONGEST_LINE: usize = 64 * 1024;

@@ -5,11 +5,9 @@
 //! are counted from the top, from 0; a move includes the row of the stone.
 
 mod client;
-mod codec;
 mod server;
-pub(crate) mod transcript;
 
+pub use banyan_formats::saiblo::{Numbers, Start, Stone, Turn};
 pub use client::Client;
-pub use codec::{Numbers, Start, Stone, Turn};
 pub use server::serve;
 pub(crate) use server::{answer, take_up};

@@ -6,8 +6,7 @@ use banyan_catalog::Catalog;
 use banyan_core::{Silent, TextError};
 
 use super::{Numbers, Start, Stone, Turn};
-use crate::hosted_game::{HostedGame, best_of};
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, ServeError, Setup, best_of};
 
 /// Serves Connect Four for Saiblo; the board is read from the input. Each turn is taken as received. If it follows from
 /// the previous turns, the player keeps its search.
@@ -59,4 +58,34 @@ pub(crate) fn answer(table: &mut HostedGame) -> Result<Stone, ServeError> {
     table.session_mut().play(&mv)?;
     let picture = table.session().picture().expect("a board of Connect Four can be drawn");
     Ok(Stone::last_of(&picture).expect("the last stone is on the board"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::{Framing, Piece, read_piece};
+
+    /// The message for row 10 and column 5, byte by byte.
+    #[test]
+    fn an_answer_is_framed_with_its_length() {
+        let stone = Stone { x: 10, y: 5 };
+        assert_eq!(stone.framed(), [0, 0, 0, 4, 0x31, 0x30, 0x20, 0x35]);
+        let read = |mut bytes: &[u8]| match read_piece(Framing::Length, &mut bytes).expect("memory can be read") {
+            Piece::Message(text) => Stone::parse(&text),
+            _ => None,
+        };
+        assert_eq!(read(&stone.framed()), Some(stone));
+        for bytes in [
+            &b""[..],
+            b"10 5",
+            b"\0\0\0",
+            b"\0\0\0\x04",
+            b"\0\0\0\x031 x",
+            b"\0\0\0\x051 2 3",
+            b"\0\0\0\0",
+            b"\xff\xff\xff\xff",
+        ] {
+            assert_eq!(read(bytes), None, "{bytes:?}");
+        }
+    }
 }

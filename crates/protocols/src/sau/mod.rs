@@ -3,10 +3,8 @@
 //! A move is a whole turn: every edge but the last completes a box, and the last completes none unless it ends the game.
 
 mod client;
-mod codec;
 mod server;
-pub(crate) mod transcript;
 
+pub use banyan_formats::sau::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
 pub use client::Client;
-pub use codec::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
 pub use server::serve;

@@ -6,10 +6,7 @@ use banyan_catalog::{AnalysisObserver, AnyGame, Opening};
 use banyan_core::{Side, TextError};
 
 use super::{Edge, FromEngine, LONGEST_LINE, ToEngine, Turn};
-use crate::hosted_game::{HostedGame, best_of, require, size_of};
-use crate::inbox::Inbox;
-use crate::lines::Line;
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, Inbox, Line, ServeError, Setup, best_of, require, size_of};
 
 /// Serves SAU for `game`, which must be Dots and Boxes on a board whose longest turn fits into a line. `end`, `quit` and the
 /// end of input end a search without an answer. The budget is per edge; a game clock covers the whole game.

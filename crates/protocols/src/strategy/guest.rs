@@ -5,9 +5,8 @@ use std::ffi::c_int;
 use banyan_catalog::Catalog;
 
 use super::{NOWHERE, Point};
-use crate::hosted_game::HostedGame;
 use crate::saiblo::{self, Start, Stone, Turn};
-use crate::{ServeError, Setup};
+use crate::server::{HostedGame, ServeError, Setup};
 
 /// The arguments of `getPoint`, not validated.
 #[derive(Clone, Copy, Debug)]

@@ -4,12 +4,14 @@ use std::io::{self, BufRead, Write};
 
 use banyan_catalog::{Catalog, Opening, Session};
 use banyan_core::TextError;
+use banyan_formats::ugi::split_position;
 
 use super::{Library, Point, board};
-use crate::lines::{Line, Lines, strip_words};
 use crate::process::{LONGEST_MESSAGE, quoted};
 use crate::saiblo::{Start, Turn};
-use crate::ugi::{send_error, split_position};
+use crate::server::{Line, Lines};
+use crate::ugi::send_error;
+use banyan_formats::strip_words;
 
 /// The default board.
 const DEFAULT_GAME: &str = "connect-four";

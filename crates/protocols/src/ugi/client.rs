@@ -6,8 +6,8 @@ use banyan_core::{Fault, Limits, Side};
 use super::info::Info;
 use super::offer::{Offer, commands};
 use crate::client::{ClientProtocol, Options, StartError};
-use crate::lines::{split_word, strip_words};
 use crate::process::{Exchange, Received, is_other_protocol, quoted, unexpected};
+use banyan_formats::{split_word, strip_words};
 
 /// The largest seed for an engine that gives no maximum: 31 bits.
 const USUAL_LARGEST_SEED: u64 = i32::MAX as u64;

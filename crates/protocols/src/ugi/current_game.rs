@@ -2,6 +2,7 @@
 
 use banyan_catalog::{AnyGame, Opening, PlayerSpec, Seat, Session};
 use banyan_core::TextError;
+use banyan_formats::ugi::split_position;
 
 /// A game in progress and its player.
 pub(super) struct CurrentGame {
@@ -10,21 +11,6 @@ pub(super) struct CurrentGame {
     /// The starting position and the moves since, as received.
     place: String,
     moves_received: Vec<String>,
-}
-
-/// `startpos` or `fen TEXT`, and the moves after `moves`.
-pub(crate) fn split_position(text: &str) -> Result<(String, Vec<String>), TextError> {
-    let mut words = text.split_whitespace();
-    let kind = words.next();
-    let place: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-    match (kind, place.is_empty()) {
-        (Some("startpos"), true) => Ok((String::new(), words.map(str::to_owned).collect())),
-        (Some("fen"), false) => Ok((place.join(" "), words.map(str::to_owned).collect())),
-        _ => {
-            let expected = "expected startpos or fen TEXT, optionally followed by moves M...";
-            Err(TextError::new(format!("position {text:?}"), expected, "try position startpos"))
-        }
-    }
 }
 
 impl CurrentGame {

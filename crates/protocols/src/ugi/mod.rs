@@ -7,14 +7,12 @@ mod info;
 mod offer;
 mod server;
 mod settings;
-pub(crate) mod transcript;
 
 use std::io::{self, Write};
 
 use banyan_core::TextError;
 
 pub use client::Client;
-pub(crate) use current_game::split_position;
 pub use info::Info;
 pub use server::serve;
 

@@ -3,8 +3,8 @@
 use banyan_catalog::did_you_mean;
 use banyan_core::TextError;
 
-use crate::lines::{split_word, strip_words};
 use crate::process::quoted;
+use banyan_formats::{split_word, strip_words};
 
 /// An option by its line `option name NAME type TYPE default X min X max X var X var X`; a name and a value may have several
 /// words.

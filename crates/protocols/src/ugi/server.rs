@@ -12,9 +12,8 @@ use super::go::{Go, budget};
 use super::info::Info;
 use super::send_error;
 use super::settings::{Change, Settings};
-use crate::inbox::Inbox;
-use crate::lines::Line;
 use crate::process::{LONGEST_MESSAGE, quoted};
+use crate::server::{Inbox, Line};
 
 /// Interval between two `info` lines.
 const INFO_EVERY: Duration = Duration::from_millis(250);

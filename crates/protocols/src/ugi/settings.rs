@@ -5,7 +5,7 @@ use std::time::Duration;
 use banyan_catalog::{Catalog, DEFAULT_PLAYER, PRESETS, PlayerSpec, did_you_mean};
 use banyan_core::TextError;
 
-use crate::lines::split_word;
+use banyan_formats::split_word;
 
 /// Name, type and default of every option; `Game` has the default and the values of its catalog.
 const OPTIONS: [(&str, &str); 6] = [

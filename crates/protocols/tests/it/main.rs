@@ -3,11 +3,11 @@
 mod dialogue;
 mod engines;
 mod golden;
+mod keywords;
 mod matches;
 #[cfg(target_os = "linux")]
 mod misbehaviour;
 mod noise;
-mod parsers;
 mod shell_engines;
 mod stopping;
 

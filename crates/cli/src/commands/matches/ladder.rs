@@ -1,0 +1,181 @@
+//! `banyan ladder`: a player against the levels of a game.
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_catalog::pairs::GameLine;
+use banyan_catalog::view::json_line;
+use banyan_catalog::{Budget, Catalog, GameTables, Players};
+use banyan_matches::exports::{ladder_page, ladder_sheet};
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
+use banyan_matches::{MatchFolder, Summary};
+use clap::{Args, ValueEnum};
+
+use super::match_args::MatchArgs;
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::input::game_terms::GameTerms;
+use crate::output::output_file;
+use crate::output::table::Table;
+use crate::output::terminal::Terminal;
+use crate::output::wrap::wrapped;
+
+/// Default number of pairs of games against each rung.
+const PAIRS: u64 = 10;
+/// The budget of `best` at the top rung.
+const BEST: &str = "best@nodes=200000+playouts=20000";
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan ladder ./mine.so --budget 3s
+  banyan ladder uct:c=0.5@playouts=500 --pairs 20
+  banyan ladder mine --game reversi --language zh --html ladder.html
+  banyan ladder --resume banyan-ladders/20261124-210000
+
+The player meets the ten levels of the game and best, with both colours on every
+opening. The result is its place among the levels and the score of courses: 2
+points for a win, 1 for a draw. The folder is that of a match, with ladder.json
+and report.html besides.
+
+Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
+SIGHUP, all games saved.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct LadderArgs {
+    /// Player (see `banyan players`), engine (see `banyan engines`) or strategy library by its path.
+    #[arg(required_unless_present = "resume")]
+    player: Option<String>,
+
+    /// Game with levels [default: connect-four].
+    #[arg(long)]
+    game: Option<String>,
+
+    /// Pairs of games against each rung; the two games of a pair swap colours [default: 10].
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pairs: Option<u64>,
+
+    /// Budget per move of the player: 50ms, 3s, playouts=1000; the levels have their own [default: playouts=1000].
+    #[arg(long)]
+    budget: Option<Budget>,
+
+    #[command(flatten)]
+    terms: GameTerms,
+
+    /// Language of the result.
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Tongue::En)]
+    language: Tongue,
+
+    #[command(flatten)]
+    shared: FolderArgs,
+
+    /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
+    #[arg(long, value_name = "I/N", conflicts_with = "resume")]
+    shard: Option<String>,
+
+    /// Also write the page to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+}
+
+/// The language of the result.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum Tongue {
+    /// English.
+    En,
+    /// Chinese.
+    Zh,
+}
+
+impl LadderArgs {
+    fn language(&self) -> Language {
+        match self.language {
+            Tongue::En => Language::English,
+            Tongue::Zh => Language::Chinese,
+        }
+    }
+}
+
+impl FolderCommand for LadderArgs {
+    const KIND: Kind = Kind::Ladder;
+
+    fn shared(&self) -> &FolderArgs {
+        &self.shared
+    }
+
+    fn check(&self) -> Result<()> {
+        check_page(self.html.as_ref(), &self.shared, Kind::Ladder)
+    }
+
+    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+        let Some(player) = &self.player else { return Ok(None) };
+        let game = self.game.as_deref().unwrap_or(catalog.first_game());
+        let levels = rungs(game, catalog.tables(game))?.into_iter().map(str::to_owned);
+        let as_match = MatchArgs {
+            game: Some(game.to_owned()),
+            players: std::iter::once(player.clone()).chain(levels).chain([BEST.to_owned()]).collect(),
+            pairs: Some(self.pairs.unwrap_or(PAIRS)),
+            budget: self.budget,
+            terms: self.terms.clone(),
+            shard: self.shard.clone(),
+            ..MatchArgs::default()
+        };
+        let config = as_match.requested(catalog, players)?;
+        Ok(config.map(|(config, openings)| (ladder(config), openings)))
+    }
+
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        let given =
+            [(self.game.is_some(), "--game"), (self.pairs.is_some(), "--pairs"), (self.budget.is_some(), "--budget")];
+        [&given[..], &self.terms.settings()].concat()
+    }
+
+    fn resume_options(&self) -> String {
+        let language = match self.language {
+            Tongue::En => "",
+            Tongue::Zh => " --language zh",
+        };
+        language.to_owned() + &page_option(self.html.as_ref())
+    }
+
+    fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
+        let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
+        let tables = frame.catalog.tables(&folder.config().game).expect("a ladder is one of a game with levels");
+        report(self, &folder, (tables, &played.lines), terminal)?;
+        Ok(Ended::done_unless(played.unfinished))
+    }
+}
+
+/// Writes ladder.json and report.html, and prints the table and the notes.
+fn report(
+    args: &LadderArgs,
+    folder: &MatchFolder,
+    (tables, lines): (&GameTables, &[GameLine]),
+    terminal: &mut Terminal,
+) -> Result<()> {
+    let summary = Summary::of(folder.config(), lines);
+    let result = LadderResult::of(folder.config(), tables, &summary);
+    let page = ladder_page(folder.config(), &result, args.language(), &summary.warnings);
+    folder.write_file(Kind::Ladder.result(), &(json_line(&result) + "\n"))?;
+    folder.write_file("report.html", &page)?;
+    if let Some(path) = &args.html {
+        output_file::write(path, &page)?;
+    }
+    if args.shared.json {
+        writeln!(terminal.out, "{}", json_line(&result))?;
+    } else if !args.shared.quiet {
+        let sheet = ladder_sheet(&result, args.language());
+        let mut table = Table::new(sheet.n_keys, &sheet.headings);
+        sheet.rows.into_iter().for_each(|row| table.add_row(row));
+        write!(terminal.out, "{}\n{}\n", args.language().title(&result), table.text(terminal.width))?;
+        for note in args.language().notes(&result) {
+            wrapped(terminal, "", "", &note)?;
+        }
+    }
+    if !args.shared.quiet {
+        for warning in &summary.warnings {
+            writeln!(terminal.err, "warning: {}", warning.text)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! `banyan tune`: tunes several settings of a player by single pairs of games, and confirms the result by a sequential test.
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_arena::stats::detectable;
+use banyan_catalog::pairs::OpeningLines;
+use banyan_catalog::view::json_line;
+use banyan_catalog::{Catalog, Players};
+use banyan_matches::exports::tune_page;
+use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_matches::{MatchConfig, Summary};
+
+use super::tune_args::TuneArgs;
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
+use crate::output::table::Table;
+use crate::output::terminal::Terminal;
+use crate::output::wrap::wrapped;
+
+/// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
+const PAIR_VARIANCE: f64 = 0.10;
+
+impl FolderCommand for TuneArgs {
+    const KIND: Kind = Kind::Tuning;
+
+    fn shared(&self) -> &FolderArgs {
+        &self.shared
+    }
+
+    fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
+        self.requested(catalog, players)
+    }
+
+    fn settings(&self) -> Vec<(bool, &'static str)> {
+        self.given()
+    }
+
+    fn announce(
+        &self,
+        _frame: &Frame<'_>,
+        (config, _): (&MatchConfig, Option<&OpeningLines>),
+        terminal: &mut Terminal,
+    ) -> Result<()> {
+        announce(config, terminal)
+    }
+
+    fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
+        let mut tuned = frame.play(stage, terminal)?;
+        let confirmed = if tuned.played.unfinished { None } else { self.confirm(frame, &mut tuned, terminal)? };
+        let unfinished = tuned.played.unfinished || confirmed.as_ref().is_some_and(|stage| stage.played.unfinished);
+        let confirmation = confirmed.and_then(|stage| Confirmation::of(stage.config(), stage.lines()));
+        self.report(&tuned, confirmation, terminal)?;
+        Ok(Ended::done_unless(unfinished))
+    }
+}
+
+impl TuneArgs {
+    /// Plays the match of the tuned player against the default; `None` if there is none.
+    fn confirm(
+        &self,
+        frame: &Frame<'_>,
+        tuned: &mut PlayedStage,
+        terminal: &mut Terminal,
+    ) -> Result<Option<PlayedStage>> {
+        let Some(values) = TuneResult::of(tuned.config(), tuned.lines(), None)?.values() else { return Ok(None) };
+        let Some(config) = confirmation(&frame.players, tuned.config(), &values)? else { return Ok(None) };
+        let stage = frame.second(tuned, config, terminal)?;
+        if stage.is_new && !self.shared.quiet {
+            let player = &stage.folder.config().players[0].player;
+            writeln!(terminal.err, "confirming {player} against the default")?;
+        }
+        let stage = frame.play_second(tuned, stage, terminal)?;
+        let summary = Summary::of(stage.config(), stage.lines());
+        stage.folder.write_file(Kind::Match.result(), &(json_line(&summary) + "\n"))?;
+        Ok(Some(stage))
+    }
+
+    /// Writes and prints the result.
+    fn report(&self, tuned: &PlayedStage, confirmed: Option<Confirmation>, terminal: &mut Terminal) -> Result<()> {
+        let (folder, quiet) = (&tuned.folder, self.shared.quiet);
+        let result = TuneResult::of(folder.config(), tuned.lines(), confirmed)?;
+        let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
+        folder.write_file(Kind::Tuning.result(), &(json_line(&result) + "\n"))?;
+        folder.write_file("report.html", &tune_page(folder.config(), &result, &warnings))?;
+        if self.shared.json {
+            writeln!(terminal.out, "{}", json_line(&result))?;
+        } else if !quiet {
+            writeln!(terminal.out, "{}", table(&result).text(terminal.width))?;
+            wrapped(terminal, "", "", &result.conclusion)?;
+            for name in at_an_end(&result) {
+                let text =
+                    format!("the value of {name} is close to an end of its range; a wider one may hold a better value");
+                wrapped(terminal, "", "", &text)?;
+            }
+            writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
+        }
+        if !quiet {
+            for warning in &warnings {
+                writeln!(terminal.err, "warning: {}", warning.text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Prints the gain that the confirming match can detect.
+fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
+    let Some(tune) = &config.tune else { return Ok(()) };
+    let settings: Vec<&str> = tune.vary.iter().map(|row| row.name.as_str()).collect();
+    let pairs = config.pairs * (config.players.len() as u64 - 1);
+    writeln!(terminal.err, "tuning {} by {pairs} pairs", settings.join(", "))?;
+    if tune.confirm > 0 {
+        // One mean is compared with one half, not with a second mean.
+        let least = 100.0 * detectable(PAIR_VARIANCE, 2 * tune.confirm);
+        let text = format!(
+            "then at most {} pairs against the default, which detect a gain from {least:.1} % in score on",
+            tune.confirm
+        );
+        writeln!(terminal.err, "{text} (power 80 %, level 5 %)")?;
+    }
+    Ok(())
+}
+
+fn table(result: &TuneResult) -> Table {
+    let headings = ["setting", ">value", "95 % interval", ">default", "range"];
+    let mut table = Table::new(1, &headings.map(str::to_owned));
+    let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| x.to_string());
+    for TunedValue { name, found: value, default, range, .. } in &result.settings {
+        let interval = value[0].zip(value[2]).map_or_else(|| "-".to_owned(), |(low, high)| format!("{low} .. {high}"));
+        let [low, high] = range;
+        table.add_row(vec![name.clone(), number(value[1]), interval, number(*default), format!("{low} .. {high}")]);
+    }
+    table
+}
+
+/// Settings whose value is in the outer twentieth of the range.
+fn at_an_end(result: &TuneResult) -> impl Iterator<Item = &str> {
+    let is_end = |setting: &&TunedValue| {
+        let scale = |x: f64| if setting.log { x.ln() } else { x };
+        let [low, high] = setting.range.map(scale);
+        setting.found[1].is_some_and(|value| {
+            let part = (scale(value) - low) / (high - low);
+            !(0.05..=0.95).contains(&part)
+        })
+    };
+    result.settings.iter().filter(is_end).map(|setting| setting.name.as_str())
+}

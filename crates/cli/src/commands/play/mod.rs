@@ -1,0 +1,83 @@
+//! `banyan play`: a game in the terminal, each side played by a human or a player.
+
+mod clocks;
+mod interactive_game;
+pub(crate) mod participant;
+pub(crate) mod prompt;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Result;
+use banyan_catalog::{Budget, Catalog, Entry, PlayerSpec};
+use clap::Args;
+
+use crate::Exit;
+use crate::input::args::Place;
+use crate::input::engine_file::{self, EngineFile};
+use crate::interrupt::Interrupt;
+use crate::output::terminal::Terminal;
+use interactive_game::{InteractiveGame, Setup};
+use participant::Participant;
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// Game (see `banyan games`).
+    // The default is the first game of the catalog, added by `command::with_games`.
+    #[arg(required = false)]
+    game: String,
+
+    #[command(flatten)]
+    place: Place,
+
+    /// First side: human, a player (see `banyan players`) or an engine (see `banyan engines`). @ sets the budget of one
+    /// side: mcgs@playouts=100.
+    #[arg(long, default_value = "human", value_name = "PLAYER")]
+    first: String,
+
+    /// Second side, as for --first.
+    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER, value_name = "PLAYER")]
+    second: String,
+
+    /// Budget of a player per move: 1s, playouts=10000, 15m/game; join several limits with +.
+    #[arg(long, default_value = "1s")]
+    budget: Budget,
+
+    /// Random seed of the players [default: a different one for each game].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    engines: EngineFile,
+}
+
+pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let session = args.place.open(catalog, &args.game)?;
+    let players = args.engines.players()?;
+    let [first, second] = [&args.first, &args.second].map(|text| Participant::parse(text, &players));
+    let participants = [first?, second?];
+    let mut sharing = Vec::new();
+    for participant in &participants {
+        match participant {
+            // Humans have no limits, but their hints do.
+            Participant::Human => session.in_game(&PlayerSpec::default())?.check(&args.budget)?,
+            Participant::Player(entry) => {
+                let Entry { player, budget: own } = &**entry;
+                let (budget, in_game) = (own.unwrap_or(args.budget), session.in_game(player)?);
+                in_game.check(&budget)?;
+                match own {
+                    Some(own) => in_game.refuse_unused(own)?,
+                    None => sharing.push(in_game),
+                }
+                engine_file::try_out(player, &session, &budget)?;
+            }
+        }
+    }
+    PlayerSpec::refuse_unused_by_all(&sharing, &args.budget)?;
+    let seed = args.seed.unwrap_or_else(seed_from_clock);
+    let setup = Setup { participants, budget: args.budget, seed };
+    InteractiveGame::new(catalog, session, setup, Interrupt::install(), terminal)?.play()
+}
+
+fn seed_from_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}

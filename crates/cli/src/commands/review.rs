@@ -1,0 +1,275 @@
+//! `banyan review`: the loss of every move of a recorded game.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, anyhow, bail};
+use banyan_catalog::view::{Analysis, json_line};
+use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
+use banyan_core::{Flow, TextError};
+use banyan_formats::Recorded;
+use banyan_review::{
+    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
+};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use super::solve::LARGEST_TABLE;
+use crate::Exit;
+use crate::input::args::check_threads;
+use crate::input::engine_file::{self, EngineFile};
+use crate::input::replay::{self, GameId};
+use crate::interrupt::Interrupt;
+use crate::output::board;
+use crate::output::message::escaped;
+use crate::output::output_file;
+use crate::output::search_progress::{live_line, principal_variation};
+use crate::output::table::Table;
+use crate::output::terminal::Terminal;
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan review game.json
+  banyan review runs/first:12.1 --budget 2s --html review.html
+  banyan review WTH_2024.wtb:3 --plies 30..60 --json
+
+Value: of the best move, for the side that moves. Loss: what the move made loses
+against it, in points, in Connect Four in percent of the point. = is proven.
+The last moves are reviewed first.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ReviewArgs {
+    /// A recorded game, as `banyan show --record` takes it, and which game of it: of a match the pair and 0 or 1, as in
+    /// runs/first:12.1; of a transcript or a file of games its number from 1 [default: the first].
+    #[arg(value_name = "FILE[:N]")]
+    file: OsString,
+
+    /// Board of a transcript that does not name it, such as dots-and-boxes:3x3.
+    #[arg(long, value_name = "GAME")]
+    board: Option<String>,
+
+    /// Player (see `banyan players`) or engine (see `banyan engines`) that values positions that are not proven.
+    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
+    player: String,
+
+    /// Limit for each position, proof and search together: 1s, 200ms, playouts=10000, nodes=1e6.
+    #[arg(long, default_value = "500ms")]
+    budget: Budget,
+
+    /// Review only these moves of the game, such as 20..40, from 1.
+    #[arg(long, value_name = "FROM..TO")]
+    plies: Option<Plies>,
+
+    /// Maximum size of the solver's table in MiB.
+    #[arg(long, default_value_t = 256, value_name = "MIB", allow_negative_numbers = true)]
+    table: u32,
+
+    /// Threads of proofs; a player has a setting of its own, best:threads=2.
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
+    threads: u32,
+
+    /// Random seed. The same seed and playout budget give the same result.
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Print one JSON object (docs/json.md).
+    #[arg(long)]
+    json: bool,
+
+    /// Also write the review to this file as one HTML page with boards to step through.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    engines: EngineFile,
+}
+
+/// Moves of a game, from 1; up to its last move if no end is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Plies(RangeInclusive<usize>);
+
+impl FromStr for Plies {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Plies, TextError> {
+        let end = |text: &str, default: usize| if text.is_empty() { Some(default) } else { text.parse().ok() };
+        let ends = text.split_once("..").and_then(|(from, to)| end(from, 1).zip(end(to, usize::MAX)));
+        let plies = ends.filter(|&(from, to)| 1 <= from && from <= to).map(|(from, to)| Plies(from..=to));
+        plies.ok_or_else(|| TextError::new(text, "expected two move numbers from 1, FROM..TO", "try 1..20"))
+    }
+}
+
+/// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.
+fn file_and_game(text: &OsString) -> Result<(PathBuf, Option<GameId>), TextError> {
+    let whole = PathBuf::from(text);
+    let Some((path, id)) = text.to_str().and_then(|text| text.rsplit_once(':')) else { return Ok((whole, None)) };
+    if whole.exists() || path.is_empty() {
+        return Ok((whole, None));
+    }
+    match id.parse() {
+        Ok(id) => Ok((path.into(), Some(id))),
+        Err(err) if PathBuf::from(path).exists() => Err(err),
+        Err(_) => Ok((whole, None)),
+    }
+}
+
+impl ReviewArgs {
+    fn check(&self) -> Result<()> {
+        if self.budget.game.is_some() {
+            let found = format!("--budget {}", self.budget);
+            bail!(TextError::new(found, "expected a limit for each position, not for a game", "try 500ms"));
+        }
+        if !(1..=LARGEST_TABLE).contains(&self.table) {
+            let expected = format!("expected 1 .. {LARGEST_TABLE} MiB");
+            bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 256"));
+        }
+        check_threads(self.threads)?;
+        Ok(())
+    }
+
+    fn plan(&self, recorded: &Recorded) -> Result<ReviewPlan> {
+        let session = &recorded.session;
+        let player = session.in_game(&self.engines.players()?.player(&self.player)?)?;
+        player.check(&self.budget)?;
+        player.refuse_unused(&self.budget)?;
+        engine_file::try_out(&player, session, &self.budget)?;
+        Ok(ReviewPlan {
+            player,
+            budget: self.budget.to_string(),
+            limits: self.budget.first_limits(),
+            means: Means { table_mib: self.table, threads: self.threads },
+            seed: self.seed,
+            plies: self.plies.clone().map(|plies| plies.0),
+        })
+    }
+}
+
+/// Exits with 130 if interrupted; the review so far is printed and written.
+pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    args.check()?;
+    let (path, id) = file_and_game(&args.file)?;
+    let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
+    let plan = args.plan(&recorded)?;
+    let outcome = board::outcome(&recorded.session);
+    let name = plan.player.to_string();
+    let failed = |err: ReviewError| match err {
+        ReviewError::Player(err) => err.into(),
+        ReviewError::Fault(fault) => anyhow!("{name}: {fault}"),
+    };
+    let interrupt = Interrupt::install();
+    let Recorded { session, players, about, .. } = recorded;
+    let mut reviewer = Reviewer::open(session, plan).map_err(failed)?;
+    let pictures = match &args.html {
+        Some(_) => Some(reviewer.pictures().context("the game has no board to draw; leave out --html")?),
+        None => None,
+    };
+    let mut progress = Progress { line: live_line(), interrupt: &interrupt };
+    loop {
+        let (n, done) = reviewer.progress();
+        progress.line.set_message(format!("{done} of {n} positions"));
+        if interrupt.pressed() || !reviewer.step(&mut progress).map_err(failed)? {
+            break;
+        }
+    }
+    drop(progress);
+    let review = reviewer.review(players);
+    if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
+        let page = page(&review, &pictures, &about);
+        output_file::write(path, page)?;
+    }
+    if args.json {
+        writeln!(terminal.out, "{}", json_line(&review))?;
+    } else {
+        write!(terminal.out, "{}", listing(&review, &about, &outcome, terminal.width))?;
+    }
+    if !review.complete {
+        let asked = reviewer.progress().0 - 1;
+        writeln!(terminal.err, "interrupted: only the last {} of {asked} moves are reviewed", review.moves.len())?;
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Done)
+}
+
+fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usize) -> String {
+    let players = review.players.as_ref().map(|players| ("players", players.join(" - ")));
+    let mut text = format!("game      {}\n", review.game);
+    for (name, fact) in about.iter().cloned().chain(players) {
+        text += &format!("{name:<9} {}\n", escaped(&fact));
+    }
+    text += &format!("result    {outcome}\nreviewed  by {}, {} for each position\n\n", review.reviewer, review.budget);
+    text + &moves(review, width) + "\n" + &sides(review, width)
+}
+
+fn moves(review: &Review, width: usize) -> String {
+    let mut table = Table::new(1, &[">ply", "side", "move", "", ">value", ">loss", "better"]);
+    for mv in &review.moves {
+        let side = &review.sides[usize::from(mv.to_move != "first")];
+        let better = if mv.loss == 0.0 { String::new() } else { principal_variation(&mv.pv) };
+        table.add_row([
+            mv.ply.to_string(),
+            side.clone(),
+            mv.mv.clone(),
+            mv.mark.map_or("", Mark::glyph).to_owned(),
+            value_in_words(&mv.before, review.unit),
+            loss_in_words(mv.loss, mv.exact),
+            better,
+        ]);
+    }
+    table.text(width)
+}
+
+fn sides(review: &Review, width: usize) -> String {
+    let unit = match review.unit {
+        ReviewUnit::Points => ">mean loss, points",
+        ReviewUnit::Percent => ">mean loss, %",
+    };
+    let mut table = Table::new(1, &["side", ">moves", unit, ">best moves", ">?!", ">?", ">??", "worst move"]);
+    for (side, name) in review.summary.iter().zip(&review.sides) {
+        let worst = side.worst.and_then(|ply| review.moves.iter().find(|mv| mv.ply == ply));
+        let worst = worst.map_or_else(String::new, |mv: &ReviewedMove| {
+            format!("{}. {} (-{})", mv.ply, mv.mv, loss_in_words(mv.loss, mv.exact).trim_start_matches('='))
+        });
+        let share = match side.choices {
+            0 => String::new(),
+            choices => format!("{} of {choices}", side.best),
+        };
+        table.add_row([
+            name.clone(),
+            side.moves.to_string(),
+            side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
+            share,
+            side.inaccuracies.to_string(),
+            side.mistakes.to_string(),
+            side.blunders.to_string(),
+            worst,
+        ]);
+    }
+    table.text(width)
+}
+
+/// A live line, which stops on Ctrl-C.
+struct Progress<'a> {
+    line: ProgressBar,
+    interrupt: &'a Interrupt,
+}
+
+impl AnalysisObserver for Progress<'_> {
+    fn stopped(&mut self) -> bool {
+        self.interrupt.pressed()
+    }
+
+    fn progress(&mut self, _analysis: &Analysis) -> Flow {
+        self.line.tick();
+        Flow::Continue
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}

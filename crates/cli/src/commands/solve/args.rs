@@ -1,0 +1,117 @@
+//! The arguments of `banyan solve`.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use banyan_catalog::{Budget, Goal, Means};
+use banyan_core::TextError;
+use clap::{Args, ValueEnum};
+
+use crate::input::args::{At, check_threads};
+
+/// Maximum size of the table in MiB, as for players.
+pub(crate) const LARGEST_TABLE: u32 = 65_536;
+
+const EXAMPLES: &str = "\
+Examples:
+  banyan solve connect-four --moves \"4 4 4 4 4 4 2 2 3 5\" --threads 2
+  banyan solve reversi --file endgames.obf --prove value
+  banyan solve reversi --file positions.obf --out scored.obf
+
+A line of OBF is a board of Reversi, the side to move, and exact scores of its
+moves for that side, if known: \"--X...O- X; A2:+38; C7:+36;\". The same command
+with --out resumes after an interruption.";
+
+/// What `--prove` may say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Prove {
+    /// Win, draw or loss.
+    Winner,
+    /// The value, and one move that reaches it.
+    Value,
+    /// The value, and all moves that reach it.
+    Best,
+    /// The value of every move.
+    All,
+}
+
+impl From<Prove> for Goal {
+    fn from(prove: Prove) -> Goal {
+        match prove {
+            Prove::Winner => Goal::Winner,
+            Prove::Value => Goal::Value,
+            Prove::Best => Goal::BestMoves,
+            Prove::All => Goal::Everything,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) at: At,
+
+    /// Solve every position of this file instead, and compare with its scores (Reversi: OBF). Exits with 1 if one is not
+    /// solved, or not as the file says.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position"])]
+    pub(crate) file: Option<PathBuf>,
+
+    /// What to prove [default: all, with --file best].
+    #[arg(long, value_enum, value_name = "WHAT")]
+    prove: Option<Prove>,
+
+    /// Also write the positions of --file to this file, with the scores of all moves. A position that is not solved is written
+    /// without scores.
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Search limit: a time (60s, 5m), nodes=N, or both joined by +; of each position with --file. At the limit, the proven
+    /// bounds are printed.
+    #[arg(long, default_value = "60s")]
+    pub(crate) budget: Budget,
+
+    /// Maximum size of the transposition table in MiB.
+    #[arg(long, default_value_t = 1024, value_name = "MIB", allow_negative_numbers = true)]
+    table: u32,
+
+    /// Search threads. With more than one, the number of nodes varies between runs.
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
+    threads: u32,
+
+    /// Print one JSON object; with --file one for each position, and one for their sum.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl SolveArgs {
+    /// The goal of the proof of each position.
+    pub(crate) fn goal(&self) -> Goal {
+        let usual = if self.file.is_some() && self.out.is_none() { Prove::Best } else { Prove::All };
+        self.prove.unwrap_or(usual).into()
+    }
+
+    /// The resources of the solver.
+    pub(crate) fn means(&self) -> Means {
+        Means { table_mib: self.table, threads: self.threads }
+    }
+
+    /// Refuses limits that a proof does not support, and options that contradict one another.
+    pub(crate) fn check(&self) -> Result<()> {
+        let Budget { time, nodes, .. } = self.budget;
+        if self.budget != (Budget { time, nodes, ..Budget::default() }) {
+            let found = format!("--budget {}", self.budget);
+            bail!(TextError::new(found, "expected a time, a number of nodes, or both", "try 60s or nodes=1e9"));
+        }
+        if !(1..=LARGEST_TABLE).contains(&self.table) {
+            let expected = format!("expected 1 .. {LARGEST_TABLE} MiB");
+            bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
+        }
+        if self.out.is_some() && self.goal() != Goal::Everything {
+            let expected = "--out writes the scores of all moves";
+            bail!(TextError::new("--prove with --out", expected, "leave out one of them"));
+        }
+        check_threads(self.threads)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! `banyan solve`: the exact value of a position and all its best moves.
+
+mod args;
+mod file;
+mod progress;
+
+use std::io::Write;
+
+use anyhow::Result;
+use banyan_catalog::view::{Solved, json_line};
+use banyan_catalog::{Budget, Catalog, Goal, Session};
+use banyan_core::Margin;
+
+use crate::Exit;
+use crate::interrupt::Interrupt;
+use crate::output::board;
+use crate::output::game_words;
+use crate::output::table::Table;
+use crate::output::terminal::Terminal;
+pub(crate) use args::{LARGEST_TABLE, SolveArgs};
+use progress::{SolveProgress, work};
+
+/// Maximum number of moves in the table, unless more are best; `--json` has all of them.
+const LISTED: usize = 16;
+
+/// Exits with 0 if everything requested is proven; with 1 if the budget ended the search earlier, or if the game is
+/// over.
+pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    args.check()?;
+    if let Some(file) = &args.file {
+        return file::run(args, file, catalog, terminal);
+    }
+    let session = args.at.open(catalog)?;
+    if !args.json {
+        write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
+    }
+    let interrupt = Interrupt::install();
+    let (goal, limits) = (args.goal(), args.budget.first_limits());
+    let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, ""));
+    let is_over = session.result().is_some();
+    if args.json {
+        writeln!(terminal.out, "{}", json_line(&solved))?;
+    } else if is_over {
+        writeln!(terminal.out, "{}", board::outcome(&session))?;
+    } else {
+        write!(terminal.out, "{}", listing(&session, &solved, terminal.width))?;
+    }
+    if solved.reaches(goal) {
+        return Ok(if is_over { Exit::No } else { Exit::Done });
+    }
+    writeln!(terminal.err, "{}", what_is_missing(&session, &solved, &args.budget, interrupt.pressed()))?;
+    Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
+}
+
+fn listing(session: &Session, solved: &Solved, width: usize) -> String {
+    let mut lines = Table::new(1, &["move", "value", ""]);
+    let n_listed = LISTED.max(solved.best.len());
+    for mv in solved.moves.iter().take(n_listed) {
+        let mark = if solved.best.contains(&mv.mv) { "best" } else { "" };
+        lines.add_row([mv.mv.as_str(), &mv.proof().in_words(), mark]);
+    }
+    let mut text = lines.text(width);
+    if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
+        text += &format!("and {} more; --json has all\n", rest.len());
+    }
+    text + &value(session, solved) + &done(solved)
+}
+
+/// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
+fn value(session: &Session, solved: &Solved) -> String {
+    let side = session.to_move();
+    let (words, name) = (solved.proof().in_words(), session.side_name(side));
+    match solved.margin {
+        Some(0) => "value: draw\n".to_owned(),
+        Some(margin) => {
+            let result = board::result(session, Margin::won_by(side, margin));
+            format!("value: {words} for {name} ({result}{})\n", game_words::point_note(session))
+        }
+        None if solved.reaches(Goal::Winner) => format!("value: {words} for {name}\n"),
+        None => format!("value: {words} for {name} (not solved)\n"),
+    }
+}
+
+fn done(solved: &Solved) -> String {
+    let mib = solved.memory_bytes.div_ceil(1 << 20);
+    format!("done: {}, {mib} MiB\n", work(solved.nodes, solved.elapsed_ms))
+}
+
+/// The reason why the result is incomplete, and the remedy.
+fn what_is_missing(session: &Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
+    let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
+    if solved.knows_best_moves() {
+        return format!("value and best moves proven, but other moves have only bounds {when}; raise --budget");
+    }
+    if solved.margin.is_some() {
+        return format!("value proven, but not all moves solved {when}: more moves may be best; raise --budget");
+    }
+    let (words, name) = (solved.proof().in_words(), session.side_name(session.to_move()));
+    format!("not solved {when}: proven for {name}: {words}; raise --budget")
+}

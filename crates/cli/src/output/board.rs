@@ -1,0 +1,214 @@
+//! Boards and results as text for a terminal.
+
+use anstyle::{AnsiColor, Color, Style};
+use banyan_catalog::Session;
+use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
+
+use crate::output::game_words;
+
+/// The characters of a drawing, ASCII or Unicode. The sides differ in shape as well as in colour.
+struct Pens {
+    sides: [&'static str; 2],
+    hole: &'static str,
+    empty: &'static str,
+    legal: &'static str,
+    dot: &'static str,
+    horizontal: [&'static str; 2],
+    vertical: [&'static str; 2],
+}
+
+const PLAIN: Pens = Pens {
+    sides: ["X", "O"],
+    hole: "#",
+    empty: ".",
+    legal: "+",
+    dot: "+",
+    horizontal: ["---", "==="],
+    vertical: ["|", "#"],
+};
+
+const UNICODE: Pens = Pens {
+    sides: ["●", "○"],
+    hole: "▒",
+    empty: "·",
+    legal: "+",
+    dot: "•",
+    horizontal: ["───", "━━━"],
+    vertical: ["│", "┃"],
+};
+
+const DIM: Style = Style::new().dimmed();
+const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
+const LABEL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
+const LAST: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::BrightRed)));
+
+/// Condition for letters above numbered columns. Moves are the numbers; letters are used only in the names of cells,
+/// which only holes require: `hole=d3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Letters {
+    /// If the board has holes: nothing else that is typed or printed names a cell by its letter.
+    WithHoles,
+    /// Also if holes may be added.
+    Always,
+}
+
+/// The board of a session, or its position as text if it has none.
+pub(crate) fn paint_session(session: &Session, ascii: bool) -> String {
+    paint_or_position(session, Letters::WithHoles, ascii)
+}
+
+/// The board of a session with the names of all cells, for setting up a board; or its position as text if it has none.
+pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
+    paint_or_position(session, Letters::Always, ascii)
+}
+
+/// The board of a session with the labels of the parts of its structure, or its position as text if it has none.
+pub(crate) fn paint_structure(session: &Session, structure: &Structure, ascii: bool) -> String {
+    let Some(picture) = session.picture() else { return session.position() + "\n" };
+    let mut labels = vec![""; picture.cells.len()];
+    for part in &structure.parts {
+        part.cells.iter().for_each(|&cell| labels[cell] = &part.label);
+    }
+    paint(&picture, &labels, Letters::Always, ascii)
+}
+
+fn paint_or_position(session: &Session, letters: Letters, ascii: bool) -> String {
+    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, &[], letters, ascii))
+}
+
+/// The winner and the margin.
+pub(crate) fn outcome(session: &Session) -> String {
+    session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(session, margin))
+}
+
+/// The result of a finished game as text.
+pub(crate) fn result(session: &Session, margin: Margin) -> String {
+    match margin.winner() {
+        Some(side) => {
+            format!("{} wins {}", session.side_name(side), game_words::by_how_much(session, margin))
+        }
+        None => "a draw".to_owned(),
+    }
+}
+
+/// The character that marks a side on boards.
+pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
+    let pens = if ascii { &PLAIN } else { &UNICODE };
+    pens.sides[side.index()]
+}
+
+/// `labels` are printed in empty cells, by cell index; missing ones are empty.
+fn paint(picture: &Picture, labels: &[&str], letters: Letters, ascii: bool) -> String {
+    let pens = if ascii { &PLAIN } else { &UNICODE };
+    match &picture.edges {
+        Some(edges) => paint_dots(picture, edges, labels, pens),
+        None => paint_squares(picture, labels, letters, pens),
+    }
+}
+
+fn side_style(side: Side) -> Style {
+    let color = match side {
+        Side::First => AnsiColor::BrightBlue,
+        Side::Second => AnsiColor::BrightYellow,
+    };
+    Style::new().bold().fg_color(Some(Color::Ansi(color)))
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+fn paint_squares(picture: &Picture, labels: &[&str], letters: Letters, pens: &Pens) -> String {
+    let mut text = String::new();
+    for (row, cells) in picture.cells.chunks(picture.columns).enumerate() {
+        let labels =
+            labels.get(row * picture.columns..).unwrap_or_default().iter().copied().chain(std::iter::repeat(""));
+        let label = picture.row_labels.get(row).map_or("", String::as_str);
+        text += &styled(DIM, &format!("{label:>3} "));
+        cells.iter().zip(labels).for_each(|(cell, label)| text += &square(cell, label, pens));
+        end_line(&mut text);
+    }
+    let labels = picture.column_labels.iter().map(|label| format!("{label:^3}"));
+    text += &styled(DIM, format!("    {}", labels.collect::<String>()).trim_end());
+    text.push('\n');
+    let is_numbered = picture.column_labels.iter().all(|label| label.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_letters = letters == Letters::Always || picture.cells.iter().any(|cell| cell.hole);
+    if is_numbered && picture.columns <= 26 && has_letters {
+        let letters = ('a'..='z').take(picture.columns).map(|letter| format!(" {letter} "));
+        text += &styled(DIM, format!("    {}", letters.collect::<String>()).trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// One cell, three characters wide: `[X]` is the last move, `(X)` belongs to the winning line.
+fn square(cell: &Cell, label: &str, pens: &Pens) -> String {
+    let Some(owner) = cell.owner else {
+        return match (cell.hole, cell.legal) {
+            _ if !label.is_empty() => labelled(label),
+            (true, _) => styled(DIM, &pens.hole.repeat(3)),
+            (false, true) => format!(" {} ", styled(LEGAL, pens.legal)),
+            (false, false) => format!(" {} ", styled(DIM, pens.empty)),
+        };
+    };
+    let style = if cell.winning { side_style(owner).invert() } else { side_style(owner) };
+    let stone = pens.sides[owner.index()];
+    match (cell.last, cell.winning) {
+        (true, _) => styled(style, &format!("[{stone}]")),
+        (false, true) => styled(style, &format!("({stone})")),
+        (false, false) => format!(" {} ", styled(style, stone)),
+    }
+}
+
+/// A label centred in three columns; the blanks beside it have no style, so that trailing ones are removed.
+fn labelled(label: &str) -> String {
+    let centred = format!("{label:^3}");
+    centred.replace(label, &styled(LABEL, label))
+}
+
+/// Dots have the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
+fn paint_dots(picture: &Picture, edges: &[Edge], labels: &[&str], pens: &Pens) -> String {
+    let (rows, columns) = (picture.rows, picture.columns);
+    let (horizontal, vertical) = edges.split_at((rows + 1) * columns);
+    let numbers = (0..=columns).map(|column| format!("{column:<4}"));
+    let mut text = styled(DIM, format!("    {}", numbers.collect::<String>()).trim_end()) + "\n";
+    for row in 0..=rows {
+        text += &styled(DIM, &format!("{row:>3} "));
+        for edge in &horizontal[row * columns..(row + 1) * columns] {
+            text += pens.dot;
+            text += &line(*edge, pens.horizontal, "   ");
+        }
+        text += pens.dot;
+        text.push('\n');
+        if row < rows {
+            text += "    ";
+            let uprights = &vertical[row * (columns + 1)..(row + 1) * (columns + 1)];
+            for (column, edge) in uprights.iter().enumerate() {
+                text += &line(*edge, pens.vertical, " ");
+                let owner =
+                    picture.cells.get(row * columns + column).filter(|_| column < columns).and_then(|box_| box_.owner);
+                let label = labels.get(row * columns + column).filter(|label| column < columns && !label.is_empty());
+                text += &match (owner, label) {
+                    (Some(side), _) => format!(" {} ", styled(side_style(side), pens.sides[side.index()])),
+                    (None, Some(label)) => labelled(label),
+                    (None, None) => "   ".to_owned(),
+                };
+            }
+            end_line(&mut text);
+        }
+    }
+    text
+}
+
+fn line(edge: Edge, [usual, last]: [&str; 2], none: &str) -> String {
+    match (edge.drawn, edge.last) {
+        (false, _) => none.to_owned(),
+        (true, false) => usual.to_owned(),
+        (true, true) => styled(LAST, last),
+    }
+}
+
+fn end_line(text: &mut String) {
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
