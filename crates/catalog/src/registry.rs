@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use banyan_core::{ErasedGame, Notation, Plain, TextError};
-use banyan_inference::TrainingTask;
+use banyan_core::{ErasedGame, Notation, Plain, Planes, TextError};
+use banyan_inference::{Learnable, TrainingTask};
 use banyan_search::Kit;
 
 use crate::game_state::Opening;
@@ -25,13 +25,18 @@ pub struct AnyGame {
 impl AnyGame {
     /// `game` with searches that have the knowledge of `kit`, for players with these tables. The searches are compiled in the crate that
     /// calls this.
-    pub fn new<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> AnyGame {
+    pub fn new<G: Notation>(game: G, kit: impl Kit<G> + Learnable<G>, tables: GameTables) -> AnyGame {
         AnyGame { searches: searches_of(game, kit, tables) }
     }
 
     /// The rules.
     pub fn rules(&self) -> &ErasedGame {
         self.searches.game()
+    }
+
+    /// The planes of positions and the outputs of moves, for evaluators from outside; `None` if the game has none.
+    pub fn planes(&self) -> Option<Box<dyn Planes<ErasedGame>>> {
+        self.searches.planes()
     }
 
     /// The game specification in its shortest form.

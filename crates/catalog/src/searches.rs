@@ -6,16 +6,16 @@ mod erased_features;
 use std::sync::Arc;
 
 use banyan_core::{
-    Answer, ErasedGame, ErasedState, FINE, Knowledge, Leaves, Limits, Notation, Player, Prover, Rng, TextError, Value,
-    erase_player, erase_prover, published_perft, restore_player,
+    Answer, ErasedGame, ErasedState, FINE, Knowledge, Leaves, Limits, Notation, PlaneEvaluator, Planes, Player, Prover,
+    Rng, TextError, TextErrorKind, Value, erase_planes, erase_player, erase_prover, published_perft, restore_player,
 };
-use banyan_inference::{Features, MoveFeatures, TrainingTask};
+use banyan_inference::{Features, Learnable, MoveFeatures, TrainingTask};
 use banyan_search::{
     self as search, Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, Kit, Mcts, Random, SolverConfig,
     evaluators_of, leaf_evaluator, prover,
 };
 
-pub(crate) use build::build;
+pub(crate) use build::{build, build_with};
 use erased_features::{erase_features, erase_knowledge, erase_move_features};
 
 use crate::players::{GameTables, Kind, PlayerSpec};
@@ -29,6 +29,21 @@ pub(crate) struct Given {
     seed: u64,
     /// A named opponent model with its limits for each reply.
     model: Option<(ErasedPlayer, Limits)>,
+    /// An evaluator from outside, which values the leaves of a Monte Carlo search.
+    outside: Option<Box<dyn PlaneEvaluator>>,
+}
+
+impl Given {
+    /// Nothing but a seed.
+    fn seed(seed: u64) -> Given {
+        Given { seed, model: None, outside: None }
+    }
+}
+
+/// The error for a player that has no leaves for an evaluator from outside.
+fn no_leaves() -> TextError {
+    let expected = "expected a Monte Carlo search, since the evaluator from outside values its leaves";
+    TextError::new("an evaluator from outside", expected, "try mcgs").of_kind(TextErrorKind::Unsupported)
 }
 
 /// The result of [`Searches::player`].
@@ -47,9 +62,8 @@ pub(crate) enum TaskFeatures {
     Policy(Box<dyn MoveFeatures<ErasedGame>>),
 }
 
-/// Builds the searches of one game and runs its loops over many positions. The one implementation is compiled where a game gets its kit, in
-/// the crate of that game.
-pub(crate) trait Searches: Send + Sync {
+/// Builds the searches of one game. The one implementation is compiled where a game gets its kit, in the crate of that game.
+pub(crate) trait Searches: Loops + Lessons + Send + Sync {
     /// The game.
     fn game(&self) -> &ErasedGame;
 
@@ -68,6 +82,15 @@ pub(crate) trait Searches: Send + Sync {
     /// A judge of openings by random playouts.
     fn random_playouts(&self, seed: u64) -> ErasedPlayer;
 
+    /// The leaf evaluators: name and description.
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The planes of positions, for evaluators from outside; `None` if the game has none.
+    fn planes(&self) -> Option<Box<dyn Planes<ErasedGame>>>;
+}
+
+/// Loops over many positions of one game, compiled with its searches.
+pub(crate) trait Loops {
     /// Positions visited by alpha-beta to a fixed depth.
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, state: &ErasedState, depth: u32) -> u64;
 
@@ -80,10 +103,10 @@ pub(crate) trait Searches: Send + Sync {
     /// # Errors
     /// An unknown name.
     fn evaluate(&self, state: &ErasedState, name: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError>;
+}
 
-    /// The leaf evaluators: name and description.
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
-
+/// What can be learned of one game.
+pub(crate) trait Lessons {
     /// The evaluations that can be learned.
     fn training_tasks(&self) -> &'static [TrainingTask];
 
@@ -103,7 +126,11 @@ struct OfKit<G, T> {
 }
 
 /// The searches of `game` with the knowledge of `kit`, for players with these tables.
-pub(crate) fn searches_of<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> Arc<dyn Searches> {
+pub(crate) fn searches_of<G: Notation>(
+    game: G,
+    kit: impl Kit<G> + Learnable<G>,
+    tables: GameTables,
+) -> Arc<dyn Searches> {
     let game = Arc::new(game);
     Arc::new(OfKit { erased: ErasedGame::new(Arc::clone(&game)), game, kit, tables })
 }
@@ -112,7 +139,11 @@ pub(crate) fn searches_of<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTa
 ///
 /// # Errors
 /// The board does not have 64 squares that the sides own.
-fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Result<Option<T>, TextError> {
+fn square_kit<G: Notation, T: Kit<G> + Learnable<G>>(
+    config: &Config,
+    kit: &T,
+    game: &G,
+) -> Result<Option<T>, TextError> {
     let Some(weights) = config.square_weights.weights() else { return Ok(None) };
     kit.with_weights(SQUARES, game, weights).map(Some).ok_or_else(|| {
         let expected = "expected a board of 64 squares that the sides own";
@@ -127,7 +158,7 @@ fn square_kit<G: Notation, T: Kit<G>>(config: &Config, kit: &T, game: &G) -> Res
 /// The name that kits have for the evaluation by square weights.
 const SQUARES: &str = "squares";
 
-impl<G: Notation, T: Kit<G>> OfKit<G, T> {
+impl<G: Notation, T: Kit<G> + Learnable<G>> OfKit<G, T> {
     /// A player without the type of the game.
     fn erase(&self, player: impl Player<G> + 'static) -> ErasedPlayer {
         erase_player(Arc::clone(&self.game), Box::new(player))
@@ -137,10 +168,14 @@ impl<G: Notation, T: Kit<G>> OfKit<G, T> {
     ///
     /// # Errors
     /// Settings that are incompatible, or not of this board.
-    fn mcts(&self, config: Config, kit: &T, model: Option<(ErasedPlayer, Limits)>) -> Result<ErasedPlayer, TextError> {
+    fn mcts(&self, config: Config, kit: &T, given: Given) -> Result<ErasedPlayer, TextError> {
         let weighted = square_kit(&config, kit, &*self.game)?;
-        let search = Mcts::with_kit(config, weighted.as_ref().unwrap_or(kit))?;
-        Ok(match model {
+        let kit = weighted.as_ref().unwrap_or(kit);
+        let search = match given.outside {
+            Some(outside) => Mcts::with_planes(config, &*self.game, outside, kit)?,
+            None => Mcts::with_kit(config, kit)?,
+        };
+        Ok(match given.model {
             Some((model, limits)) => {
                 let model = restore_player(self.erased.clone(), model);
                 self.erase(search.with_opponent_model(model, limits))
@@ -163,7 +198,7 @@ impl<G: Notation, T: Kit<G>> OfKit<G, T> {
                 let SolverConfig { threads, table_mib, .. } = config;
                 let player: PlayerSpec = format!("mcgs:threads={threads},memory-mib={table_mib}").parse()?;
                 match self.kind(kit, &player)? {
-                    Kind::Search(config) => self.mcts(*config, kit, None)?,
+                    Kind::Search(config) => self.mcts(*config, kit, Given::seed(seed))?,
                     _ => unreachable!("presets named mcgs are Monte Carlo searches: GamePreset::check refuses others"),
                 }
             }
@@ -176,12 +211,13 @@ impl<G: Notation, T: Kit<G>> OfKit<G, T> {
     }
 
     /// A built-in player other than vote, with the knowledge of this kit.
-    fn built_with(&self, kit: &T, player: &PlayerSpec, Given { seed, model }: Given) -> Result<Built, TextError> {
-        let knowledge = || kit.knowledge();
+    fn built_with(&self, kit: &T, player: &PlayerSpec, given: Given) -> Result<Built, TextError> {
+        let (seed, knowledge) = (given.seed, || kit.knowledge());
         Ok(Built::Player(match self.kind(kit, player)? {
             Kind::Random => self.erase(Random::new(seed)),
             Kind::Greedy => self.erase(Greedy::with_knowledge(seed, knowledge())),
-            Kind::Search(config) => self.mcts(*config, kit, model)?,
+            Kind::Search(config) => self.mcts(*config, kit, given)?,
+            _ if given.outside.is_some() => return Err(no_leaves()),
             Kind::AlphaBeta(config) => self.erase(AlphaBeta::with_knowledge(config, knowledge())),
             Kind::Solver(config) => {
                 let opening = self.opening_player(kit, &config, seed)?;
@@ -195,7 +231,7 @@ impl<G: Notation, T: Kit<G>> OfKit<G, T> {
     }
 }
 
-impl<G: Notation, T: Kit<G>> Searches for OfKit<G, T> {
+impl<G: Notation, T: Kit<G> + Learnable<G>> Searches for OfKit<G, T> {
     fn game(&self) -> &ErasedGame {
         &self.erased
     }
@@ -217,6 +253,16 @@ impl<G: Notation, T: Kit<G>> Searches for OfKit<G, T> {
         self.erase(RandomPlayouts::new(seed))
     }
 
+    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+        evaluators_of(&self.kit).collect()
+    }
+
+    fn planes(&self) -> Option<Box<dyn Planes<ErasedGame>>> {
+        self.kit.planes(&self.game).map(|planes| erase_planes(Arc::clone(&self.game), planes))
+    }
+}
+
+impl<G: Notation, T: Kit<G> + Learnable<G>> Loops for OfKit<G, T> {
     fn nodes_to_depth(&self, config: &AlphaBetaConfig, state: &ErasedState, depth: u32) -> u64 {
         let mut search = AlphaBeta::with_knowledge(config.clone(), self.kit.knowledge());
         search.search_to_depth(&*self.game, state.typed(), depth).nodes
@@ -237,11 +283,9 @@ impl<G: Notation, T: Kit<G>> Searches for OfKit<G, T> {
         }
         Ok(sum)
     }
+}
 
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        evaluators_of(&self.kit).collect()
-    }
-
+impl<G: Notation, T: Kit<G> + Learnable<G>> Lessons for OfKit<G, T> {
     fn training_tasks(&self) -> &'static [TrainingTask] {
         self.kit.training_tasks()
     }

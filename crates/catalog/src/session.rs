@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Player, Report, SearchObserver, Situation, Solution,
-    Solver, TextError,
+    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, PlaneEvaluator, Player, Report, SearchObserver,
+    Situation, Solution, Solver, TextError,
 };
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 use cpu_time::ProcessTime;
@@ -16,7 +16,7 @@ use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
 use crate::players::{GameTables, PlayerSpec};
-use crate::searches::{Searches, build};
+use crate::searches::{Searches, build, build_with};
 use crate::view::{Analysis, Exploration, Proof, Solved, VERSION, side_word};
 
 /// The handle of a player in a session, numbered in the order of [`Session::seat`].
@@ -106,6 +106,21 @@ impl Session {
     /// A player that does not support this game.
     pub fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
         self.players.push(build(&self.searches, player, seed)?);
+        Ok(Seat(self.players.len() - 1))
+    }
+
+    /// Adds a Monte Carlo search whose leaves are valued by an evaluator from outside, which reads the [planes](crate::AnyGame::planes) of
+    /// the game; its other settings are those of `player`.
+    ///
+    /// # Errors
+    /// A player that is no Monte Carlo search, or has another reward than `win` or `wdl`; a game without planes.
+    pub fn seat_with_evaluator(
+        &mut self,
+        player: &PlayerSpec,
+        evaluator: Box<dyn PlaneEvaluator>,
+        seed: u64,
+    ) -> Result<Seat, TextError> {
+        self.players.push(build_with(&self.searches, player, seed, Some(evaluator))?);
         Ok(Seat(self.players.len() - 1))
     }
 

@@ -15,6 +15,7 @@ mod margin;
 mod notation;
 mod perft;
 mod picture;
+mod planes;
 mod player;
 mod playout;
 mod prover;
@@ -29,7 +30,7 @@ pub mod threads;
 // Part of the contract of keys: `Game::key` must be mixed in all bits.
 pub use banyan_bits::mix;
 
-pub use erased::{ErasedGame, ErasedState, erase_player, erase_prover, restore_player};
+pub use erased::{ErasedGame, ErasedState, erase_planes, erase_player, erase_prover, restore_player};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
@@ -39,6 +40,7 @@ pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, TextErrorKind, parse_moves_by_word, play_words, shortened};
 pub use perft::{perft, published_perft};
 pub use picture::{Cell, Edge, Picture};
+pub use planes::{PlaneBatch, PlaneEvaluator, Planes};
 pub use player::{Fault, Flow, Player, SearchObserver, Silent, Situation};
 pub use playout::{PlayoutPolicy, Uniform, random_move};
 pub use prover::{Poll, Prover};

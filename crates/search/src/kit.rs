@@ -1,7 +1,6 @@
 //! Game knowledge beyond the rules, from which a search is composed according to its settings.
 
-use banyan_core::{Evaluator, Game, Knowledge, MoveList, Plain, Prover, TextError};
-use banyan_inference::{Features, MoveFeatures, TrainingTask};
+use banyan_core::{Evaluator, Game, Knowledge, MoveList, Plain, Planes, Prover, TextError};
 
 use crate::options::Config;
 
@@ -37,35 +36,13 @@ pub trait Kit<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// A copy of the kit with a static evaluation of these weights, which were learned as this [evaluation](Kit::training_tasks) on this
-    /// board; `None` if it takes no weights, the default.
-    fn with_weights(&self, _evaluation: &str, _game: &G, _weights: &[i16]) -> Option<Self> {
-        None
-    }
-
-    /// A copy of the kit with a static evaluation that was not learned, if the game has both; by default a plain copy.
-    #[must_use]
-    fn without_weights(&self) -> Self {
-        self.clone()
-    }
-
     /// A dedicated exact solver of the game with a table of at most `table_bytes` bytes; `None` if alpha-beta is as good.
     fn prover(&self, _table_bytes: u64) -> Option<Box<dyn Prover<G>>> {
         None
     }
 
-    /// The evaluations that can be learned.
-    fn training_tasks(&self) -> &'static [TrainingTask] {
-        &[]
-    }
-
-    /// The features of positions of one of them on this board; `None` for an unknown evaluation or a policy.
-    fn features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn Features<G>>> {
-        None
-    }
-
-    /// The features of moves of one of them that is a policy; `None` for an unknown policy.
-    fn move_features(&self, _evaluation: &str, _game: &G) -> Option<Box<dyn MoveFeatures<G>>> {
+    /// The planes of positions on this board, for evaluators from outside; `None` if the game has none.
+    fn planes(&self, _game: &G) -> Option<Box<dyn Planes<G>>> {
         None
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banyan_core::{Notation, TextError};
-use banyan_inference::{Target, Weights};
+use banyan_inference::{Learnable, Target, Weights};
 use banyan_search::Kit;
 
 use crate::storage::read_bytes;
@@ -85,9 +85,9 @@ impl EvalSetting {
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or does not hold weights of this board.
-    pub(crate) fn kit<G: Notation, T: Kit<G>>(&self, kit: &T, game: &G) -> Result<T, TextError> {
+    pub(crate) fn kit<G: Notation, T: Kit<G> + Learnable<G>>(&self, kit: &T, game: &G) -> Result<T, TextError> {
         if self.is_unlearned() {
-            return Ok(kit.without_weights());
+            return Ok(kit.without_weights().unwrap_or_else(|| kit.clone()));
         }
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = opened.as_ref().filter(|opened| opened.game == game.spec());
@@ -103,7 +103,7 @@ impl EvalSetting {
 }
 
 /// The kit with the weights of the file that the setting `name` names.
-fn read<G: Notation, T: Kit<G>>(name: &str, bytes: &[u8], kit: &T, game: &G) -> Result<T, TextError> {
+fn read<G: Notation, T: Kit<G> + Learnable<G>>(name: &str, bytes: &[u8], kit: &T, game: &G) -> Result<T, TextError> {
     let tasks = kit.training_tasks().iter().filter(|task| task.target == Target::Points);
     let layouts: Vec<(&str, String)> =
         tasks.filter_map(|task| Some((task.name, kit.features(task.name, game)?.layout()))).collect();

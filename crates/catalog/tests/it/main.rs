@@ -1,6 +1,7 @@
 //! The catalog with the built-in games: sessions, boards, players and texts.
 
 mod board_ranges;
+mod doors;
 mod own_game;
 mod players;
 mod texts;

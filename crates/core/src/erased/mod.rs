@@ -2,11 +2,13 @@
 //! like any other, so that it is compiled once for all games; searches are compiled for the game itself and called through adapters.
 
 mod game;
+mod planes;
 mod player;
 mod prover;
 mod state;
 
 pub use game::ErasedGame;
+pub use planes::erase_planes;
 pub use player::{erase_player, restore_player};
 pub use prover::erase_prover;
 pub use state::ErasedState;

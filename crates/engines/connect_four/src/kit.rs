@@ -1,11 +1,11 @@
 //! Knowledge and evaluators of Connect Four for its searches.
 
 use banyan_connect_four::{
-    ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures, State,
-    ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
+    BoardPlanes, ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures,
+    State, ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
 };
-use banyan_core::{Evaluator, Knowledge, MoveList, TextError};
-use banyan_inference::{Features, MoveFeatures, Target, TrainingTask, WeightForm};
+use banyan_core::{Evaluator, Knowledge, MoveList, Planes, TextError};
+use banyan_inference::{Features, Learnable, MoveFeatures, Target, TrainingTask, WeightForm};
 use banyan_search::{Config, Kit, playouts};
 
 /// Knowledge and evaluators of Connect Four.
@@ -53,6 +53,16 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
         Some(Box::new(PolicyPriors))
     }
 
+    fn casual_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
+        ConnectFourKnowledge.forced_moves(game, state, out);
+    }
+
+    fn planes(&self, game: &ConnectFour<B>) -> Option<Box<dyn Planes<ConnectFour<B>>>> {
+        Some(Box::new(BoardPlanes::new(game)))
+    }
+}
+
+impl<B: Grid> Learnable<ConnectFour<B>> for ConnectFourKit {
     fn training_tasks(&self) -> &'static [TrainingTask] {
         &[NODE_EVAL, PRIORS]
     }
@@ -63,10 +73,6 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
 
     fn move_features(&self, evaluation: &str, _game: &ConnectFour<B>) -> Option<Box<dyn MoveFeatures<ConnectFour<B>>>> {
         (evaluation == PRIORS.name).then(|| Box::new(PriorFeatures) as _)
-    }
-
-    fn casual_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
-        ConnectFourKnowledge.forced_moves(game, state, out);
     }
 }
 

@@ -1,12 +1,12 @@
 //! Knowledge and evaluators of Dots and Boxes for its searches.
 
 use banyan_bits::Bits;
-use banyan_core::{Evaluator, MoveList, Prover, TextError};
+use banyan_core::{Evaluator, MoveList, Planes, Prover, TextError};
 use banyan_dots_and_boxes::{
-    DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, State, StructureFeatures, TacticalPlayouts,
-    UniformMoves, WindowFeatures,
+    BoardPlanes, DotsAndBoxes, DotsAndBoxesKnowledge, ExactEndings, SafePlayouts, State, StructureFeatures,
+    TacticalPlayouts, UniformMoves, WindowFeatures,
 };
-use banyan_inference::{Features, Target, TrainingTask, WeightForm};
+use banyan_inference::{Features, Learnable, Target, TrainingTask, WeightForm};
 use banyan_search::{Config, Kit, playouts};
 
 /// Knowledge and evaluators of Dots and Boxes.
@@ -42,6 +42,16 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
         Some(Box::new(ExactEndings::new(table_bytes)))
     }
 
+    fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
+        game.casual_moves(state, out);
+    }
+
+    fn planes(&self, game: &DotsAndBoxes<B>) -> Option<Box<dyn Planes<DotsAndBoxes<B>>>> {
+        Some(Box::new(BoardPlanes::new(game)))
+    }
+}
+
+impl<B: Bits> Learnable<DotsAndBoxes<B>> for DotsAndBoxesKit {
     fn training_tasks(&self) -> &'static [TrainingTask] {
         TRAINING_TASKS
     }
@@ -61,10 +71,6 @@ impl<B: Bits> Kit<DotsAndBoxes<B>> for DotsAndBoxesKit {
             _ => None,
         };
         Some(DotsAndBoxesKit { knowledge: knowledge? })
-    }
-
-    fn casual_moves(&self, game: &DotsAndBoxes<B>, state: &State<B>, out: &mut MoveList<u8>) {
-        game.casual_moves(state, out);
     }
 }
 

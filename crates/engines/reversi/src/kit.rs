@@ -1,10 +1,10 @@
 //! Knowledge and evaluators of Reversi for its searches.
 
 use banyan_bits::{BitOps, Bits};
-use banyan_core::{Evaluator, Prover, TextError};
-use banyan_inference::{Features, MoveFeatures, Target, TrainingTask, WeightForm};
+use banyan_core::{Evaluator, Planes, Prover, TextError};
+use banyan_inference::{Features, Learnable, MoveFeatures, Target, TrainingTask, WeightForm};
 use banyan_reversi::{
-    ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,
+    BoardPlanes, ExactEndings, PATTERN_UNIT, PatternFeatures, PatternWeights, PolicyPriors, PriorFeatures, Reversi,
     ReversiKnowledge, StaleMoves, TacticalPlayouts, UniformMoves, prior_units,
 };
 use banyan_search::{Config, Kit, playouts};
@@ -63,6 +63,12 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
         })
     }
 
+    fn planes(&self, game: &Reversi<B>) -> Option<Box<dyn Planes<Reversi<B>>>> {
+        Some(Box::new(BoardPlanes::new(game)))
+    }
+}
+
+impl<B: Bits> Learnable<Reversi<B>> for ReversiKit {
     fn training_tasks(&self) -> &'static [TrainingTask] {
         &[PATTERNS, PRIORS]
     }
@@ -87,8 +93,8 @@ impl<B: Bits> Kit<Reversi<B>> for ReversiKit {
         Some(ReversiKit { knowledge: ReversiKnowledge::with_patterns(PatternWeights::new(weights)?) })
     }
 
-    fn without_weights(&self) -> ReversiKit {
-        ReversiKit { knowledge: ReversiKnowledge::without_patterns() }
+    fn without_weights(&self) -> Option<ReversiKit> {
+        Some(ReversiKit { knowledge: ReversiKnowledge::without_patterns() })
     }
 }
 

@@ -5,6 +5,7 @@
 //! [samples](Samples) of positions. The fits are in `banyan-fit`.
 
 mod features;
+mod learnable;
 mod move_network;
 mod network_size;
 mod samples;
@@ -12,6 +13,7 @@ mod task;
 mod weights;
 
 pub use features::{Features, MoveFeatures};
+pub use learnable::Learnable;
 pub use move_network::{MoveNetwork, NETWORK_LANES, network_bytes, network_units};
 pub use network_size::NetworkSize;
 pub use samples::{Sample, Samples};

@@ -4,20 +4,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use banyan_core::{
-    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, Player, Priors, Report, SearchObserver, Situation,
-    TextError, TextErrorKind, mix,
+    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, PlaneEvaluator, Player, Priors, Report, SearchObserver,
+    Situation, TextError, TextErrorKind, mix,
 };
 
 use crate::alpha_beta::Lookahead;
 use crate::budget::{Budget, EarlyEnd};
 use crate::greedy::Greedy;
 use crate::kit::Kit;
-use crate::mcts::evaluators::{Parts, leaf_evaluator};
+use crate::mcts::evaluators::{Parts, PlaneLeaves, leaf_evaluator};
 use crate::mcts::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
 use crate::mcts::report::{self, FinalMoveSelector, TreeView};
 use crate::mcts::simulate::{Context, OpponentModel, Searcher};
 use crate::mcts::tree::Exclusive;
-use crate::options::{Config, EarlyStop, ModelPlayer, Parallel};
+use crate::options::{Config, EarlyStop, ModelPlayer, Parallel, Reward};
 use crate::panicked::fault;
 
 /// Playouts of a UCT opponent model for each unit of its budget.
@@ -108,6 +108,34 @@ impl<G: Game> Mcts<G> {
     ) -> Result<Mcts<G>, TextError> {
         config.check()?;
         Mcts::with_leaves(config, evaluator, kit)
+    }
+
+    /// A search with leaves valued by an evaluator from outside, which reads the [planes](Kit::planes) of the game, instead of the
+    /// setting `eval`. Its values are results, so that the reward must be one: `win` or `wdl`. With priors, moves are chosen by
+    /// `select=puct`.
+    ///
+    /// # Errors
+    /// Those of [`with_evaluator`](Mcts::with_evaluator), a game without planes, another reward, and a Monte Carlo search that takes
+    /// only values of its own (`leaf-search-depth`, `horizon`).
+    pub fn with_planes(
+        config: Config,
+        game: &G,
+        outside: Box<dyn PlaneEvaluator>,
+        kit: &impl Kit<G>,
+    ) -> Result<Mcts<G>, TextError> {
+        config.check()?;
+        if !matches!(config.reward, Reward::Win | Reward::Wdl) {
+            let found = format!("reward={}", config.reward.word());
+            let expected = "expected a result as the reward, since values from outside are results";
+            return Err(TextError::new(found, expected, "try reward=wdl").of_kind(TextErrorKind::Conflict));
+        }
+        let planes = kit.planes(game).ok_or_else(|| {
+            let expected = "expected a game whose positions are planes too";
+            TextError::new("an evaluator from outside", expected, "choose another game")
+                .of_kind(TextErrorKind::Unsupported)
+        })?;
+        let leaves = PlaneLeaves::new(planes.into(), outside, config.reward);
+        Mcts::with_leaves(config, Box::new(leaves), kit)
     }
 
     fn with_leaves(config: Config, leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {

@@ -7,9 +7,11 @@ mod exact_leaves;
 mod forced_first;
 mod inner;
 mod leaf_search;
+mod planes;
 mod playouts;
 mod static_eval;
 
 pub(crate) use compose::Parts;
 pub use compose::{EVALUATORS, evaluators_of, leaf_evaluator, playouts};
+pub(crate) use planes::PlaneLeaves;
 pub use static_eval::StaticEvaluator;
