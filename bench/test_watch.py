@@ -35,7 +35,7 @@ def load(name):
 WATCH = load("watch")
 COMPARE = WATCH.COMPARE
 
-# A program that behaves like `banyan` as far as the script looks: its `match` ends at once, and its `bench` has the rows RATES.
+# A stand-in for `banyan` with what the script reads: its `match` ends at once, and its `bench` has the rows RATES.
 PROGRAM = """#!/usr/bin/env python3
 import json, pathlib, sys
 words = sys.argv[1:]

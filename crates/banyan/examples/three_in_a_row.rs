@@ -52,7 +52,10 @@ impl Notation for ThreeInARow {
     const SUMMARY: &'static str = "three in a row on 3x3 cells; no options";
 
     fn from_options(options: &str) -> Result<ThreeInARow, TextError> {
-        options.is_empty().then_some(ThreeInARow).ok_or_else(|| TextError::new(options, "no options", "omit them"))
+        options
+            .is_empty()
+            .then_some(ThreeInARow)
+            .ok_or_else(|| TextError::new(options, "expected no options", "omit them"))
     }
     fn print_move(&self, _: &[u16; 2], cell: u8) -> String {
         format!("{}{}", ["a", "b", "c"][usize::from(cell % 3)], 3 - cell / 3)
@@ -65,7 +68,8 @@ impl Notation for ThreeInARow {
         let cells = |sign| text.chars().filter(|c| *c != '/').take(9).enumerate().filter(move |c| c.1 == sign);
         let board = ['x', 'o'].map(|sign| cells(sign).fold(0u16, |set, (cell, _)| set | 1 << cell));
         let ahead = board[0].count_ones().wrapping_sub(board[1].count_ones());
-        let refused = || TextError::new(text, "three rows of x, o and ., x a stone ahead or none", "try x../.o./...");
+        let refused =
+            || TextError::new(text, "expected three rows of x, o and ., x a stone ahead or none", "try x../.o./...");
         (ahead <= 1 && self.print_position(&board) == text).then_some(board).ok_or_else(refused)
     }
 }

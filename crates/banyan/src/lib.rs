@@ -39,7 +39,7 @@ pub mod connect_four {
     #[cfg(feature = "catalog")]
     pub use banyan_connect_four_engine::ConnectFourKit;
     #[cfg(feature = "catalog")]
-    pub use banyan_connect_four_family::family;
+    pub use banyan_connect_four_engine::family;
 }
 
 /// Reversi: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
@@ -49,7 +49,7 @@ pub mod reversi {
     #[cfg(feature = "catalog")]
     pub use banyan_reversi_engine::ReversiKit;
     #[cfg(feature = "catalog")]
-    pub use banyan_reversi_family::family;
+    pub use banyan_reversi_engine::family;
 }
 
 /// Dots and Boxes: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
@@ -59,7 +59,7 @@ pub mod dots_and_boxes {
     #[cfg(feature = "catalog")]
     pub use banyan_dots_and_boxes_engine::DotsAndBoxesKit;
     #[cfg(feature = "catalog")]
-    pub use banyan_dots_and_boxes_family::family;
+    pub use banyan_dots_and_boxes_engine::family;
 }
 
 /// The catalog of the built-in games; other games can be added with [`Catalog::register`](catalog::Catalog::register). Needs the

@@ -62,7 +62,7 @@ impl BoardRange {
     ///
     /// # Errors
     /// No board is valid; the error is that of the last one drawn.
-    pub fn draw(&self, catalog: &Catalog, seed: u64) -> Result<Box<dyn AnyGame>, TextError> {
+    pub fn draw(&self, catalog: &Catalog, seed: u64) -> Result<AnyGame, TextError> {
         let rng = &mut Rng::new(seed);
         let mut why = String::new();
         for _ in 0..PATIENCE {
@@ -90,7 +90,7 @@ impl BoardRange {
 ///
 /// # Errors
 /// It has none.
-pub fn playable(game: Box<dyn AnyGame>) -> Result<Box<dyn AnyGame>, TextError> {
+pub fn playable(game: AnyGame) -> Result<AnyGame, TextError> {
     let session = game.open(Opening::Start)?;
     if session.result().is_some() {
         return Err(TextError::new(game.spec(), "expected a board with a legal move", "use another one"));

@@ -68,7 +68,7 @@ impl Budget {
         if *self == (Budget { playouts, nodes, depth, ..Budget::default() }) && *self != Budget::default() {
             return Ok(());
         }
-        let expected = format!("a number of nodes, playouts or plies, so that {what} can be repeated");
+        let expected = format!("expected a number of nodes, playouts or plies, so that {what} can be repeated");
         Err(TextError::new(format!("--budget {self}"), expected, "try nodes=100000"))
     }
 

@@ -1,6 +1,6 @@
 //! The top of a search as text.
 
-use banyan_core::{Explored, Notation, Side};
+use banyan_core::{ErasedGame, ErasedState, Explored, Game, Side};
 
 use crate::view::{EdgeView, Exploration, NodeView, Proof, VERSION, side_word};
 
@@ -12,7 +12,7 @@ pub const MOST_NODES: usize = 1000;
 ///
 /// # Panics
 /// A node cannot be reached from the root.
-pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>) -> Exploration {
+pub fn in_words(game: &ErasedGame, state: &ErasedState, explored: &Explored<u16>) -> Exploration {
     let states = states(game, state, explored);
     let nodes = explored.nodes.iter().zip(&states).map(|(node, state)| {
         let side = node.to_move;
@@ -43,7 +43,7 @@ pub fn in_words<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::
 }
 
 /// The position of every node, by a shortest path from the root.
-fn states<G: Notation>(game: &G, state: &G::State, explored: &Explored<G::Move>) -> Vec<G::State> {
+fn states(game: &ErasedGame, state: &ErasedState, explored: &Explored<u16>) -> Vec<ErasedState> {
     let mut states = vec![None; explored.nodes.len()];
     let mut queue = Vec::with_capacity(states.len());
     if let Some(root) = states.first_mut() {

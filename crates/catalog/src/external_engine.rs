@@ -27,7 +27,7 @@ pub trait ExternalEngine: Debug + Send + Sync {
     ///
     /// # Errors
     /// The reason in one line, with the engine's name and the remedy.
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError>;
+    fn check(&self, at: &GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError>;
 
     /// A player; the process starts later.
     fn open(&self) -> Box<dyn RunningEngine>;
@@ -46,13 +46,13 @@ pub trait RunningEngine: Send {
     ///
     /// # Errors
     /// It cannot be started, or does not support the game.
-    fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
+    fn prepare(&mut self, at: &GameState, stopped: Stopped<'_>) -> Result<(), Fault>;
 
     /// Returns its move at `at`, a position that is not final.
     ///
     /// # Errors
     /// It crashed, was late, sent an invalid answer or resigned.
-    fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
+    fn choose(&mut self, at: &GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault>;
 
     /// The game ended with this margin.
     fn game_over(&mut self, _result: Margin) {}

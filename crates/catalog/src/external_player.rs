@@ -1,49 +1,42 @@
-//! An external engine as a player of a game of known type.
+//! An external engine as a player.
 
-use std::sync::Arc;
-
-use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation, Timer};
+use banyan_core::{ErasedGame, Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation, Timer};
 
 use crate::external_engine::{ExternalEngine, RunningEngine, quoted};
 use crate::game_state::GameState;
-use crate::typed_game::TypedGame;
 
-/// An external engine as a typed player.
-pub(crate) struct ExternalPlayer<G: Notation> {
+/// An external engine as a player.
+pub(crate) struct ExternalPlayer {
     player: Box<dyn RunningEngine>,
     /// The game as text, kept from move to move.
-    game: Option<TypedGame<G>>,
+    game: Option<GameState>,
 }
 
-impl<G: Notation> ExternalPlayer<G> {
-    pub(crate) fn new(engine: &dyn ExternalEngine) -> ExternalPlayer<G> {
+impl ExternalPlayer {
+    pub(crate) fn new(engine: &dyn ExternalEngine) -> ExternalPlayer {
         ExternalPlayer { player: engine.open(), game: None }
     }
 
     /// The player, and the game at `at`.
-    fn follow(&mut self, at: &Situation<'_, G>) -> (&mut dyn RunningEngine, &TypedGame<G>) {
+    fn follow(&mut self, at: &Situation<'_, ErasedGame>) -> (&mut dyn RunningEngine, &GameState) {
         (&mut *self.player, follow(&mut self.game, at))
     }
 }
 
 /// Continues `game` to `at`, or starts a new one there.
-fn follow<'g, G: Notation>(game: &'g mut Option<TypedGame<G>>, at: &Situation<'_, G>) -> &'g TypedGame<G> {
-    let options = at.game.options();
-    let mut known = game.take().filter(|game| game.options() == options);
-    if !known.as_mut().is_some_and(|game| game.continue_to(at)) {
-        let rules = G::from_options(&options).expect("a game parses the options that it printed");
-        known = Some(TypedGame::at(Arc::new(rules), at));
-    }
-    game.insert(known.expect("it was just created if missing"))
+fn follow<'g>(game: &'g mut Option<GameState>, at: &Situation<'_, ErasedGame>) -> &'g GameState {
+    let mut known = game.take().filter(|game| game.spec() == at.game.spec());
+    let continues = known.as_mut().is_some_and(|game| game.continue_to(at));
+    game.insert(known.filter(|_| continues).unwrap_or_else(|| GameState::at(at)))
 }
 
-impl<G: Notation> Player<G> for ExternalPlayer<G> {
+impl Player<ErasedGame> for ExternalPlayer {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         let started = limits.timer.now();
         let (player, game) = self.follow(at);
         let answer = player.choose(game, limits, &mut || observer.stopped())?;
@@ -65,7 +58,7 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
         self.player.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, ErasedGame>, observer: &mut dyn SearchObserver<u16>) -> Result<(), Fault> {
         let (player, game) = self.follow(at);
         player.prepare(game, &mut || observer.stopped())
     }
@@ -75,12 +68,12 @@ impl<G: Notation> Player<G> for ExternalPlayer<G> {
     }
 }
 
-fn illegal(game: &dyn GameState, text: &str) -> Fault {
+fn illegal(game: &GameState, text: &str) -> Fault {
     Fault::Illegal(format!("{}, expected one of {}", quoted(text), game.legal_moves().join(" ")))
 }
 
 /// Parses moves up to the first invalid one.
-fn line<G: Notation>(at: &Situation<'_, G>, texts: &[String]) -> Vec<G::Move> {
+fn line(at: &Situation<'_, ErasedGame>, texts: &[String]) -> Vec<u16> {
     let mut state = at.state.clone();
     let mut moves = Vec::new();
     for text in texts {

@@ -73,7 +73,7 @@ impl ExternalEngine for KeptEngine {
         self.engine.countable_limits()
     }
 
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+    fn check(&self, at: &GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.engine.check(at, limits).map(|engine| self.lend(engine))
     }
 
@@ -122,11 +122,11 @@ impl RunningEngine for Lent {
         self.call(|engine| engine.new_game(seed));
     }
 
-    fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
         self.call(|engine| engine.prepare(at, stopped))
     }
 
-    fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, at: &GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
         self.call(|engine| engine.choose(at, limits, stopped))
     }
 

@@ -1,11 +1,11 @@
 //! Converts between text and types: games, players and budgets by name, sessions that hide the type of the game, pairs of games,
 //! opening books, JSON views of analyses, and files that survive a crash.
 
+mod analysis;
 mod board_range;
 pub mod book;
 mod budget;
 pub mod descriptors;
-mod engine;
 pub mod exploration;
 mod external_engine;
 mod external_player;
@@ -23,20 +23,18 @@ mod random_playouts;
 mod record;
 mod registry;
 mod scored_position;
+mod searches;
 mod session;
 pub mod storage;
 pub mod strength;
 mod suggest;
 mod svg;
-mod typed_game;
-mod typed_session;
 pub mod view;
 
 pub use banyan_inference::TrainingTask;
 pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, Tunable};
 pub use board_range::{BoardRange, playable};
 pub use budget::Budget;
-pub use engine::Searches;
 pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use game_state::{GameState, Opening};
 pub use kept_engine::KeptEngines;
@@ -50,7 +48,7 @@ pub use players::{
     UNLEARNED, owned_cells,
 };
 pub use record::Record;
-pub use registry::{AnyGame, Catalog, Family, Maker, any_game};
+pub use registry::{AnyGame, Catalog, Family, Maker};
 pub use scored_position::ScoredPosition;
 pub use session::{AnalysisObserver, Seat, Session, StopWhen};
 pub use storage::{FileError, LARGEST_TEXT, read_bytes, read_record, read_text, read_text_from};

@@ -38,7 +38,7 @@ impl ExternalEngine for LoggedEngine {
         self.engine.countable_limits()
     }
 
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+    fn check(&self, at: &GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.engine.check(at, limits).map(|engine| self.logging(engine))
     }
 

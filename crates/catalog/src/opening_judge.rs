@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use banyan_core::{Game, Limits, Notation, Player, TextError};
+use banyan_core::{ErasedGame, Game, Limits, TextError};
 
 use crate::budget::Budget;
-use crate::engine::{Engine, build};
 use crate::players::PlayerSpec;
+use crate::searches::{ErasedPlayer, Searches, build};
 
 /// Moves at the start of a game above which a short search cannot judge: each move gets too few playouts, so that the best
 /// looks much better than it is, and no opening balanced. Random playouts judge there instead. Guess, untuned.
@@ -66,21 +66,16 @@ impl OpeningJudge {
         Ok(OpeningJudge { kind, budget, threshold: OpeningJudge::THRESHOLD })
     }
 
-    pub(crate) fn build<G: Notation>(
-        &self,
-        engine: &Arc<dyn Engine<G>>,
-        game: &Arc<G>,
-        seed: u64,
-    ) -> Result<Box<dyn Player<G>>, TextError> {
+    pub(crate) fn build(&self, searches: &Arc<dyn Searches>, seed: u64) -> Result<ErasedPlayer, TextError> {
         match &self.kind {
-            JudgeKind::Search(player) => build(engine, game, player, seed),
-            JudgeKind::Playouts => Ok(engine.random_playouts(seed)),
+            JudgeKind::Search(player) => build(searches, player, seed),
+            JudgeKind::Playouts => Ok(searches.random_playouts(seed)),
         }
     }
 }
 
 /// The kind of judge that suits a game.
-pub(crate) fn judge_for<G: Game>(game: &G) -> JudgeKind {
+pub(crate) fn judge_for(game: &ErasedGame) -> JudgeKind {
     if needs_playouts(game) {
         JudgeKind::Playouts
     } else {
@@ -89,7 +84,7 @@ pub(crate) fn judge_for<G: Game>(game: &G) -> JudgeKind {
 }
 
 /// Whether the game has too many moves at its start for a short search to judge its openings.
-pub(crate) fn needs_playouts<G: Game>(game: &G) -> bool {
+pub(crate) fn needs_playouts(game: &ErasedGame) -> bool {
     let mut moves = Vec::new();
     game.moves(&game.start(), &mut moves);
     moves.len() > TOO_MANY_MOVES

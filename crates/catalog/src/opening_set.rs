@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use banyan_arena::{Flaw, Judge, OpeningBook, check_openings};
-use banyan_core::{Fault, Limits, Notation, Player, Report, SearchObserver, Situation, TextError};
+use banyan_core::{ErasedGame, Fault, Game, Limits, Player, Report, SearchObserver, Situation, TextError};
 
-use crate::engine::Engine;
 use crate::opening_judge::OpeningJudge;
 use crate::pairs::OpeningLine;
+use crate::searches::{ErasedPlayer, Searches};
 
 /// A generated opening.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,46 +39,31 @@ pub enum NoOpening {
 }
 
 /// Generates openings, all different under symmetry and reproducible by seed; and checks given ones.
-pub trait OpeningMaker {
+pub struct OpeningMaker {
+    game: ErasedGame,
+    book: OpeningBook<ErasedGame>,
+    seed: u64,
+    player: ErasedPlayer,
+    judge: OpeningJudge,
+}
+
+impl OpeningMaker {
+    pub(crate) fn new(
+        searches: &Arc<dyn Searches>,
+        plies: u16,
+        seed: u64,
+        judge: &OpeningJudge,
+    ) -> Result<OpeningMaker, TextError> {
+        let game = searches.game().clone();
+        let book = OpeningBook::new(game.start(), plies, seed);
+        Ok(OpeningMaker { game, book, seed, player: judge.build(searches, seed)?, judge: judge.clone() })
+    }
+
     /// Generates the next opening. `stop` is called before every evaluation.
     ///
     /// # Errors
     /// There is no further opening.
-    fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening>;
-
-    /// Checks `lines` and returns for each the most severe flaw, if any. Lines that the same judge generated from the same seed
-    /// get the same values again. `stop` is called before every evaluation.
-    ///
-    /// # Errors
-    /// The search was stopped, or the judge failed.
-    fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault>;
-}
-
-/// The only implementation of [`OpeningMaker`].
-pub(crate) struct Making<G: Notation> {
-    game: Arc<G>,
-    book: OpeningBook<G>,
-    seed: u64,
-    player: Box<dyn Player<G>>,
-    judge: OpeningJudge,
-}
-
-impl<G: Notation> Making<G> {
-    pub(crate) fn new(
-        game: Arc<G>,
-        engine: &Arc<dyn Engine<G>>,
-        plies: u16,
-        seed: u64,
-        judge: &OpeningJudge,
-    ) -> Result<Making<G>, TextError> {
-        let book = OpeningBook::new(game.start(), plies, seed);
-        let player = judge.build(engine, &game, seed)?;
-        Ok(Making { game, book, seed, player, judge: judge.clone() })
-    }
-}
-
-impl<G: Notation> OpeningMaker for Making<G> {
-    fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening> {
+    pub fn next(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<MadeOpening, NoOpening> {
         let threshold = self.judge.threshold;
         let mut player = Stoppable { player: &mut *self.player, stop };
         let mut judge = Judge { player: &mut player, limits: self.judge.budget.first_limits(), threshold };
@@ -86,15 +71,24 @@ impl<G: Notation> OpeningMaker for Making<G> {
         if opening.repeated || opening.value.abs() > threshold {
             return Err(NoOpening::Exhausted);
         }
-        let moves = print(&*self.game, &opening.moves);
+        let moves = self.game.print_moves(&self.game.start(), &opening.moves).join(" ");
         Ok(MadeOpening { game: self.game.spec(), moves, plies: opening.moves.len(), value: opening.value })
     }
 
-    fn check(&mut self, lines: &[OpeningLine], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Option<String>>, Fault> {
-        let game = &*self.game;
-        let parsed: Vec<Result<Vec<G::Move>, String>> = lines.iter().map(|line| parse(game, line)).collect();
+    /// Checks `lines` and returns for each the most severe flaw, if any. Lines that the same judge generated from the same seed
+    /// get the same values again. `stop` is called before every evaluation.
+    ///
+    /// # Errors
+    /// The search was stopped, or the judge failed.
+    pub fn check(
+        &mut self,
+        lines: &[OpeningLine],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<String>>, Fault> {
+        let game = &self.game;
+        let parsed: Vec<Result<Vec<u16>, String>> = lines.iter().map(|line| parse(game, line)).collect();
         let readable: Vec<usize> = (0..lines.len()).filter(|&i| parsed[i].is_ok()).collect();
-        let moves: Vec<Vec<G::Move>> = parsed.iter().filter_map(|parsed| parsed.as_ref().ok().cloned()).collect();
+        let moves: Vec<Vec<u16>> = parsed.iter().filter_map(|parsed| parsed.as_ref().ok().cloned()).collect();
         let mut player = Stoppable { player: &mut *self.player, stop };
         let OpeningJudge { budget, threshold, .. } = self.judge;
         let mut judge = Judge { player: &mut player, limits: budget.first_limits(), threshold };
@@ -112,36 +106,26 @@ impl<G: Notation> OpeningMaker for Making<G> {
     }
 }
 
-fn parse<G: Notation>(game: &G, line: &OpeningLine) -> Result<Vec<G::Move>, String> {
+fn parse(game: &ErasedGame, line: &OpeningLine) -> Result<Vec<u16>, String> {
     match &line.game {
         Some(named) if *named != game.spec() => Err(format!("opening for {named}, expected {}", game.spec())),
         _ => game.parse_moves(&game.start(), &line.moves).map_err(|err| err.to_string()),
     }
 }
 
-fn print<G: Notation>(game: &G, moves: &[G::Move]) -> String {
-    let mut state = game.start();
-    let print = |&mv: &G::Move| {
-        let text = game.print_move(&state, mv);
-        game.play(&mut state, mv);
-        text
-    };
-    moves.iter().map(print).collect::<Vec<_>>().join(" ")
-}
-
 /// A player that can be stopped.
-struct Stoppable<'a, G: Notation> {
-    player: &'a mut dyn Player<G>,
+struct Stoppable<'a> {
+    player: &'a mut dyn Player<ErasedGame>,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<G: Notation> Player<G> for Stoppable<'_, G> {
+impl Player<ErasedGame> for Stoppable<'_> {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         if (self.stop)() { Err(Fault::Resigned) } else { self.player.choose(at, limits, observer) }
     }
 

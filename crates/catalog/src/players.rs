@@ -11,6 +11,7 @@ mod known;
 mod level;
 mod presets;
 mod tables;
+mod without;
 
 use std::fmt;
 use std::sync::Arc;

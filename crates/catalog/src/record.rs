@@ -30,7 +30,7 @@ pub struct Record {
 
 impl Record {
     /// The record of `session`.
-    pub fn of(session: &dyn Session, players: [String; 2]) -> Record {
+    pub fn of(session: &Session, players: [String; 2]) -> Record {
         Record {
             v: VERSION,
             game: session.spec(),
@@ -72,7 +72,7 @@ impl Record {
     ///
     /// # Errors
     /// An invalid game, position or move.
-    pub fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, TextError> {
+    pub fn open(&self, catalog: &Catalog) -> Result<Session, TextError> {
         let opening = self.position.as_deref().map_or(Opening::Start, Opening::Position);
         let mut session = catalog.game(&self.game)?.open(opening)?;
         for (i, mv) in self.moves.iter().enumerate() {

@@ -2,157 +2,128 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Notation, Plain, TextError};
+use banyan_core::{ErasedGame, Notation, Plain, TextError};
 use banyan_inference::TrainingTask;
+use banyan_search::Kit;
 
-use crate::engine::{Engine, Searches, build};
 use crate::game_state::Opening;
-use crate::learnable::{Trainable, TypedTrainable};
+use crate::learnable::Trainable;
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
-use crate::opening_set::{Making, OpeningMaker};
-use crate::pairs::{Host, Hosting, OpeningLines, OpeningSpec, usual_plies};
+use crate::opening_set::OpeningMaker;
+use crate::pairs::{Host, OpeningLines, OpeningSpec, usual_plies};
 use crate::players::{GamePreset, GameTables, PlayerSpec};
+use crate::searches::{Searches, build, searches_of};
 use crate::session::Session;
 use crate::suggest::did_you_mean;
-use crate::typed_session::TypedSession;
 
-/// A game without its type: rules and board, ready to be played.
-pub trait AnyGame: Send + Sync {
+/// A game without its type: rules and board, with its searches and its tables, ready to be played. A copy shares them.
+#[derive(Clone)]
+pub struct AnyGame {
+    searches: Arc<dyn Searches>,
+}
+
+impl AnyGame {
+    /// `game` with searches that have the knowledge of `kit`, for players with these tables. The searches are compiled in the crate that
+    /// calls this.
+    pub fn new<G: Notation>(game: G, kit: impl Kit<G>, tables: GameTables) -> AnyGame {
+        AnyGame { searches: searches_of(game, kit, tables) }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &ErasedGame {
+        self.searches.game()
+    }
+
     /// The game specification in its shortest form.
-    fn spec(&self) -> String;
+    pub fn spec(&self) -> String {
+        self.rules().spec()
+    }
 
     /// Starts a session.
     ///
     /// # Errors
     /// Invalid moves or position.
-    fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError>;
+    pub fn open(&self, opening: Opening<'_>) -> Result<Session, TextError> {
+        Session::open(Arc::clone(&self.searches), opening)
+    }
 
     /// Prepares for matches: openings follow from `seed`, or are the `lines` of a file.
     ///
     /// # Errors
     /// A line that is not an opening of this game.
-    fn host(&self, openings: &OpeningSpec, lines: Option<&OpeningLines>, seed: u64)
-    -> Result<Box<dyn Host>, TextError>;
+    pub fn host(&self, openings: &OpeningSpec, lines: Option<&OpeningLines>, seed: u64) -> Result<Host, TextError> {
+        Host::new(Arc::clone(&self.searches), openings, lines, seed)
+    }
 
     /// Checks that a player supports this game.
     ///
     /// # Errors
     /// Incompatible settings, or an evaluator that the game does not have.
-    fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError>;
+    pub fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
+        build(&self.searches, player, 0).map(|_| ())
+    }
 
     /// Checks only that the settings of a player are compatible, with those that the game gives it.
     ///
     /// # Errors
     /// They are incompatible.
-    fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError>;
+    pub fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError> {
+        player.check_settings(self.searches.tables().presets)
+    }
 
     /// The player that `best` is in it, with the settings given; any other player as it is.
     ///
     /// # Errors
     /// Settings that this player does not take.
-    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
+    pub fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
+        player.in_game(self.searches.tables())
+    }
 
     /// The leaf evaluators: name and description.
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)>;
+    pub fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
+        self.searches.evaluators()
+    }
 
     /// The evaluations that can be learned.
-    fn training_tasks(&self) -> &'static [TrainingTask];
+    pub fn training_tasks(&self) -> &'static [TrainingTask] {
+        self.searches.training_tasks()
+    }
 
     /// One of them.
     ///
     /// # Errors
     /// The game does not learn this evaluation.
-    fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError>;
+    pub fn trainable(&self, name: &str) -> Result<Trainable, TextError> {
+        let features = self.searches.task_features(name).ok_or_else(|| {
+            let names: Vec<&str> = self.training_tasks().iter().map(|task| task.name).collect();
+            let found = format!("evaluation {}", name.escape_debug());
+            let expected = format!("expected one of {} that learns: {}", self.spec(), names.join(", "));
+            TextError::new(found, expected, "choose one of these")
+        })?;
+        Ok(Trainable::new(Arc::clone(&self.searches), features))
+    }
 
     /// Default plies of generated openings.
-    fn usual_opening_plies(&self) -> u16;
+    pub fn usual_opening_plies(&self) -> u16 {
+        usual_plies(&*self.searches)
+    }
 
     /// The default judge of openings: a search, or random playouts if the game has too many moves for a short search.
-    fn usual_judge(&self) -> JudgeKind;
+    pub fn usual_judge(&self) -> JudgeKind {
+        judge_for(self.rules())
+    }
 
     /// A generator of openings with `plies` plies from `seed`, balanced according to `judge`; also checks given openings.
     ///
     /// # Errors
     /// A judge that does not support this game.
-    fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError>;
-}
-
-struct Hidden<G: Notation> {
-    game: Arc<G>,
-    engine: Arc<dyn Engine<G>>,
-}
-
-impl<G: Notation> AnyGame for Hidden<G> {
-    fn spec(&self) -> String {
-        self.game.spec()
+    pub fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<OpeningMaker, TextError> {
+        OpeningMaker::new(&self.searches, plies, seed, judge)
     }
-
-    fn open(&self, opening: Opening<'_>) -> Result<Box<dyn Session>, TextError> {
-        Ok(Box::new(TypedSession::open(Arc::clone(&self.game), Arc::clone(&self.engine), opening)?))
-    }
-
-    fn host(
-        &self,
-        openings: &OpeningSpec,
-        lines: Option<&OpeningLines>,
-        seed: u64,
-    ) -> Result<Box<dyn Host>, TextError> {
-        Ok(Box::new(Hosting::new(Arc::clone(&self.game), Arc::clone(&self.engine), openings, lines, seed)?))
-    }
-
-    fn check_player(&self, player: &PlayerSpec) -> Result<(), TextError> {
-        build(&self.engine, &self.game, player, 0).map(|_| ())
-    }
-
-    fn check_settings(&self, player: &PlayerSpec) -> Result<(), TextError> {
-        player.check_settings(self.engine.tables().presets)
-    }
-
-    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
-        player.in_game(self.engine.tables())
-    }
-
-    fn evaluators(&self) -> Vec<(&'static str, &'static str)> {
-        self.engine.evaluators()
-    }
-
-    fn training_tasks(&self) -> &'static [TrainingTask] {
-        self.engine.training_tasks()
-    }
-
-    fn trainable(&self, name: &str) -> Result<Box<dyn Trainable>, TextError> {
-        let features = self.engine.task_features(&self.game, name).ok_or_else(|| {
-            let names: Vec<&str> = self.training_tasks().iter().map(|task| task.name).collect();
-            let found = format!("evaluation {}", name.escape_debug());
-            TextError::new(
-                found,
-                format!("one of {} that learns: {}", self.spec(), names.join(", ")),
-                "choose one of these",
-            )
-        })?;
-        Ok(Box::new(TypedTrainable { game: Arc::clone(&self.game), features, engine: Arc::clone(&self.engine) }))
-    }
-
-    fn usual_opening_plies(&self) -> u16 {
-        usual_plies(&*self.game, &*self.engine)
-    }
-
-    fn usual_judge(&self) -> JudgeKind {
-        judge_for(&*self.game)
-    }
-
-    fn opening_maker(&self, plies: u16, seed: u64, judge: &OpeningJudge) -> Result<Box<dyn OpeningMaker>, TextError> {
-        Ok(Box::new(Making::new(Arc::clone(&self.game), &self.engine, plies, seed, judge)?))
-    }
-}
-
-/// Hides the type of `game`, with its searches.
-pub fn any_game<G: Notation>(game: G, searches: Searches<G>) -> Box<dyn AnyGame> {
-    Box::new(Hidden { game: Arc::new(game), engine: searches.0 })
 }
 
 /// Creates a game of a family from its options and the tables of the family.
-pub type Maker = fn(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError>;
+pub type Maker = fn(options: &str, tables: GameTables) -> Result<AnyGame, TextError>;
 
 /// Games that share a name and differ in their options.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +185,7 @@ impl Catalog {
     /// # Errors
     /// An invalid preset.
     pub fn register<G: Notation>(&mut self, presets: &'static [GamePreset]) -> Result<&mut Catalog, TextError> {
-        let make: Maker = |options, tables| Ok(any_game(G::from_options(options)?, Searches::new(Plain, tables)));
+        let make: Maker = |options, tables| Ok(AnyGame::new(G::from_options(options)?, Plain, tables));
         self.add(Family::of::<G>(GameTables::with_presets(presets), make))
     }
 
@@ -243,7 +214,7 @@ impl Catalog {
     ///
     /// # Errors
     /// An unknown name or invalid options.
-    pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, TextError> {
+    pub fn game(&self, spec: &str) -> Result<AnyGame, TextError> {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
         let family = self.family(name).ok_or_else(|| self.unknown(name))?;
         (family.make)(options, family.tables)

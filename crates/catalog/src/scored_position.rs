@@ -45,7 +45,7 @@ impl ScoredPosition {
     /// # Errors
     /// No position of the game, or a move that is not legal there, has two scores or one that the board does not allow, with the
     /// line.
-    pub fn open(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, TextError> {
+    pub fn open(&self, game: &AnyGame) -> Result<Session, TextError> {
         let session = game.open(Opening::Position(&self.position)).map_err(|err| self.at(err))?;
         let legal = session.legal_moves();
         let (lower, upper) = session.margin_range().seen_by(session.to_move());

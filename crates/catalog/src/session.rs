@@ -1,18 +1,29 @@
 //! A game in progress with its players, as text: the interface for the command, the web page and the protocols.
 
-use banyan_core::{Bounds, Fault, Flow, Limits, TextError};
-use banyan_search::{AlphaBetaConfig, Goal};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::game_state::GameState;
+use banyan_core::{
+    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Player, Report, SearchObserver, Situation, Solution,
+    Solver, TextError,
+};
+use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
+use cpu_time::ProcessTime;
+
+use crate::analysis::{in_words, solved_in_words};
+use crate::exploration;
+use crate::game_state::{GameState, Opening};
 use crate::means::Means;
 use crate::players::{GameTables, PlayerSpec};
-use crate::view::{Analysis, Exploration, Solved};
+use crate::searches::{Searches, build};
+use crate::view::{Analysis, Exploration, Proof, Solved, VERSION, side_word};
 
 /// The handle of a player in a session, numbered in the order of [`Session::seat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seat(pub(crate) usize);
 
-/// Observes a search of a session; the counterpart of [`SearchObserver`](banyan_core::SearchObserver) as text.
+/// Observes a search of a session; the counterpart of [`SearchObserver`] as text.
 pub trait AnalysisObserver {
     /// Called every few milliseconds; `true` ends the search within 50 ms.
     fn stopped(&mut self) -> bool {
@@ -37,54 +48,215 @@ impl<F: Fn() -> bool> AnalysisObserver for StopWhen<F> {
 /// Ignores all reports and never stops.
 impl AnalysisObserver for banyan_core::Silent {}
 
-/// A game in progress and its players, which may keep their search trees.
-pub trait Session: GameState {
+/// Plies counted between two checks for an interrupt: about ten thousand positions, well under 50 ms.
+const PERFT_CHUNK: u32 = 4;
+
+/// A game in progress, as which it can be used, and its players, which may keep their search trees.
+pub struct Session {
+    game: GameState,
+    searches: Arc<dyn Searches>,
+    players: Vec<Box<dyn Player<ErasedGame>>>,
+}
+
+impl Deref for Session {
+    type Target = GameState;
+
+    fn deref(&self) -> &GameState {
+        &self.game
+    }
+}
+
+impl DerefMut for Session {
+    fn deref_mut(&mut self) -> &mut GameState {
+        &mut self.game
+    }
+}
+
+impl Session {
+    pub(crate) fn open(searches: Arc<dyn Searches>, opening: Opening<'_>) -> Result<Session, TextError> {
+        Ok(Session { game: GameState::open(searches.game().clone(), opening)?, searches, players: Vec::new() })
+    }
+
     /// The player that `best` is in this game, with the settings given; any other player as it is.
     ///
     /// # Errors
     /// Settings that this player does not take.
-    fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError>;
+    pub fn in_game(&self, player: &PlayerSpec) -> Result<PlayerSpec, TextError> {
+        player.in_game(self.tables())
+    }
 
     /// The least and the largest final margin that the rules allow.
-    fn margin_range(&self) -> Bounds;
+    pub fn margin_range(&self) -> Bounds {
+        self.game.rules().margin_range()
+    }
 
     /// The tables of the game: levels, units and other facts beside its rules.
-    fn tables(&self) -> &GameTables;
+    pub fn tables(&self) -> &GameTables {
+        self.searches.tables()
+    }
 
     /// The points of both sides so far, `First` first, as people count them; `None` in games without such a count.
-    fn points(&self) -> Option<[u32; 2]>;
+    pub fn points(&self) -> Option<[u32; 2]> {
+        self.tables().points.and_then(|points| points(self))
+    }
 
     /// Adds a player with a random seed.
-    fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError>;
-    /// Searches the position with a player. If the game is over, use [`verdict`](Session::verdict).
+    ///
+    /// # Errors
+    /// A player that does not support this game.
+    pub fn seat(&mut self, player: &PlayerSpec, seed: u64) -> Result<Seat, TextError> {
+        self.players.push(build(&self.searches, player, seed)?);
+        Ok(Seat(self.players.len() - 1))
+    }
+
+    /// Searches the position with a player. If the game is over, use [`verdict`](Session::verdict). Called again for the same position,
+    /// a player that keeps its tree continues with it: so a search can be run in slices, by limits for each.
     ///
     /// # Errors
     /// The player gave no move.
-    fn choose(&mut self, seat: Seat, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Result<Analysis, Fault>;
+    pub fn choose(
+        &mut self,
+        seat: Seat,
+        limits: &Limits,
+        observer: &mut dyn AnalysisObserver,
+    ) -> Result<Analysis, Fault> {
+        let at = self.game.situation();
+        let cpu = ProcessTime::now();
+        let mut observer = Translator { game: at.game, state: at.state, cpu, observer };
+        let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
+        Ok(in_words(at.game, at.state, &report, cpu.elapsed()))
+    }
+
     /// The top of a player's search tree for this position, at most `most_nodes` positions; `None` if the player keeps no tree or has
     /// not searched this position.
-    fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration>;
+    pub fn explored(&self, seat: Seat, most_nodes: usize) -> Option<Exploration> {
+        let at = self.game.situation();
+        let explored = self.players[seat.0].explored(&at, most_nodes)?;
+        Some(exploration::in_words(at.game, at.state, &explored))
+    }
+
     /// The analysis of a finished game: no best move, the result proven.
-    fn verdict(&self) -> Option<Analysis>;
+    pub fn verdict(&self) -> Option<Analysis> {
+        let margin = self.result()?;
+        let side = self.to_move();
+        Some(Analysis {
+            v: VERSION,
+            game: self.spec(),
+            position: self.position(),
+            to_move: side_word(side).to_owned(),
+            best: None,
+            value: f64::from(margin.seen_by(side).signum()),
+            margin: None,
+            proof: Some(Proof::seen_by(Bounds::exact(margin), side)),
+            playouts: 0,
+            depth: None,
+            nodes: 0,
+            reused: 0.0,
+            elapsed_ms: 0.0,
+            cpu_ms: 0.0,
+            memory_bytes: 0,
+            book: false,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            structure: None,
+        })
+    }
 
     /// Solves the position and every move, or proves bounds until a limit or the observer ends it. Only the limits on time and
     /// nodes apply. A finished game has its result and no moves.
-    fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+    pub fn solve(&self, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
         self.prove(Goal::Everything, means, limits, observer)
     }
 
     /// Solves like [`solve`](Session::solve), but stops as soon as `goal` is proven.
-    fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved;
+    pub fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+        let at = self.game.situation();
+        let solution = match self.result() {
+            Some(margin) => Solution {
+                bounds: Bounds::exact(margin),
+                moves: Vec::new(),
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                memory_bytes: 0,
+            },
+            None => {
+                let mut observer = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), observer };
+                let prover = self.searches.prover(means.table_mib);
+                ProvingSolver::new(prover, means.threads).with_goal(goal).solve(&at, limits, &mut observer)
+            }
+        };
+        solved_in_words(at.game, at.state, &solution)
+    }
 
     /// Searches to a fixed depth by alpha-beta and returns the number of positions visited. Calls are independent.
-    fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64;
+    pub fn nodes_to_depth(&self, config: &AlphaBetaConfig, depth: u32) -> u64 {
+        self.searches.nodes_to_depth(config, self.state(), depth)
+    }
+
     /// Counts the sequences of exactly `depth` moves, and passes the count of every first move to `each`. `None` if `stop`, called
     /// every few milliseconds, returned true.
-    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64>;
+    pub fn perft(&self, depth: u32, stop: &dyn Fn() -> bool, each: &mut dyn FnMut(&str, u64)) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let Situation { game, state, .. } = self.game.situation();
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        if moves.is_empty() {
+            return Some(self.searches.perft(state, depth));
+        }
+        let mut total = 0;
+        for mv in moves {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let count = self.count(&next, depth - 1, stop)?;
+            each(&game.print_move(state, mv), count);
+            total += count;
+        }
+        Some(total)
+    }
+
+    /// A perft that checks for an interrupt between its lowest plies.
+    fn count(&self, state: &ErasedState, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        if stop() {
+            return None;
+        }
+        if depth <= PERFT_CHUNK {
+            return Some(self.searches.perft(state, depth));
+        }
+        let (game, mut moves) = (self.game.rules(), Vec::new());
+        game.moves(state, &mut moves);
+        moves.into_iter().try_fold(0, |total, mv| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            Some(total + self.count(&next, depth - 1, stop)?)
+        })
+    }
+
     /// Evaluates the position `n` times with the named leaf evaluator, rounded up to a multiple of `batch`, in batches of that size.
     /// Returns the sum, so that no evaluation can be optimised away.
     ///
     /// # Errors
     /// An unknown evaluator.
-    fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError>;
+    pub fn evaluate(&self, evaluator: &str, batch: usize, n: u64, seed: u64) -> Result<i64, TextError> {
+        self.searches.evaluate(self.state(), evaluator, batch, n, seed)
+    }
+}
+
+/// Adapts a [`SearchObserver`] to an [`AnalysisObserver`].
+struct Translator<'a> {
+    game: &'a ErasedGame,
+    state: &'a ErasedState,
+    cpu: ProcessTime,
+    observer: &'a mut dyn AnalysisObserver,
+}
+
+impl SearchObserver<u16> for Translator<'_> {
+    fn stopped(&mut self) -> bool {
+        self.observer.stopped()
+    }
+
+    fn progress(&mut self, report: &Report<u16>) -> Flow {
+        self.observer.progress(&in_words(self.game, self.state, report, self.cpu.elapsed()))
+    }
 }

@@ -96,15 +96,15 @@ impl FileAccuracy {
 pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
     // All errors in the files are reported before the first search.
-    let files = args.file.iter().map(|path| Ok((path.as_path(), scored(path, &*game)?)));
+    let files = args.file.iter().map(|path| Ok((path.as_path(), scored(path, &game)?)));
     let files: Vec<(&Path, Vec<ScoredPosition>)> = files.collect::<Result<_>>()?;
-    let subject = subject(args, &*files[0].1[0].open(&*game)?)?;
+    let subject = subject(args, &files[0].1[0].open(&game)?)?;
     let interrupt = Interrupt::install();
     let unit = catalog.tables(&args.game).map_or("points", |tables| tables.unit.many);
     let mut rows =
         Table::new(1, &["file", ">positions", &format!(">mean absolute error, {unit}"), ">best move, %", ">time"]);
     for (path, positions) in &files {
-        let accuracy = measure(&subject, &*game, path, positions, &interrupt)?;
+        let accuracy = measure(&subject, &game, path, positions, &interrupt)?;
         if args.json {
             let view = FileAccuracy::new(args, &game.spec(), &subject, path, &accuracy);
             writeln!(terminal.out, "{}", json_line(&view))?;
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Termina
 }
 
 /// The player, checked to be able to search from the position `at` within its limits.
-fn subject(args: &AccuracyArgs, at: &dyn Session) -> Result<Subject> {
+fn subject(args: &AccuracyArgs, at: &Session) -> Result<Subject> {
     let player = at.in_game(&args.engines.players()?.player(&args.player)?)?;
     let budget = args.budget.unwrap_or_default();
     player.check(&budget).map_err(|err| match args.budget {
@@ -155,7 +155,7 @@ fn row(path: &Path, accuracy: &Accuracy) -> [String; 5] {
 }
 
 /// The positions of a file, all with scores.
-fn scored(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
+fn scored(path: &Path, game: &AnyGame) -> Result<Vec<ScoredPosition>> {
     let positions = read(path, game)?;
     positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
@@ -163,7 +163,7 @@ fn scored(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
 
 fn measure(
     subject: &Subject,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     path: &Path,
     positions: &[ScoredPosition],
     interrupt: &Interrupt,

@@ -56,15 +56,15 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
     player.check(&args.budget)?;
     player.refuse_unused(&args.budget)?;
-    engines::try_out(&player, &*session, &args.budget)?;
+    engines::try_out(&player, &session, &args.budget)?;
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, &player)).transpose()?;
     // Before anything is printed, because this can fail.
     let seat = session.seat(&player, args.seed)?;
     if !args.json {
-        write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+        write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
-        print(terminal, args.json, &verdict, || board::outcome(&*session))?;
+        print(terminal, args.json, &verdict, || board::outcome(&session))?;
         if tree.is_some() {
             writeln!(terminal.err, "no tree written: the game is over")?;
         }
@@ -76,10 +76,10 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         analysis.structure = session.structure().map(StructureView::from);
     }
     let (bounds, width) = (player.is_alpha_beta() && !analysis.book, terminal.width);
-    print(terminal, args.json, &analysis, || listing(&*session, &analysis, bounds, width))?;
+    print(terminal, args.json, &analysis, || listing(&session, &analysis, bounds, width))?;
     match tree {
         Some(_) if analysis.book => writeln!(terminal.err, "no tree written: the move is one of the book")?,
-        Some(tree) => tree.write(&*session, seat)?,
+        Some(tree) => tree.write(&session, seat)?,
         None => {}
     }
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::Done })
@@ -95,7 +95,7 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
 }
 
 /// The moves as a table. With `upper_bounds`, moves after the first have upper bounds rather than values, unless proven.
-fn listing(session: &dyn Session, analysis: &Analysis, upper_bounds: bool, width: usize) -> String {
+fn listing(session: &Session, analysis: &Analysis, upper_bounds: bool, width: usize) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());

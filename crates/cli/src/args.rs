@@ -39,13 +39,13 @@ pub(crate) struct Place {
 }
 
 impl At {
-    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Session> {
         self.place.open(catalog, &self.game)
     }
 }
 
 impl Place {
-    pub(crate) fn open(&self, catalog: &Catalog, game: &str) -> Result<Box<dyn Session>> {
+    pub(crate) fn open(&self, catalog: &Catalog, game: &str) -> Result<Session> {
         let opening = match (&self.moves, &self.position) {
             (_, Some(position)) => Opening::Position(position),
             (Some(moves), None) => Opening::Moves(moves),

@@ -52,9 +52,9 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, terminal: &mut Terminal) 
             measure::graph,
             measure::mcgs,
         ] {
-            report(&measure(&*game)?, args.json, terminal, &mut lines)?;
+            report(&measure(&game)?, args.json, terminal, &mut lines)?;
         }
-        for measurement in measure::own_evaluators(&*game)?.into_iter().chain(measure::alpha_beta(&*game)?) {
+        for measurement in measure::own_evaluators(&game)?.into_iter().chain(measure::alpha_beta(&game)?) {
             report(&measurement, args.json, terminal, &mut lines)?;
         }
     }

@@ -50,12 +50,7 @@ impl ThreadArgs {
 }
 
 /// Measures every game, if `--threads` was given.
-pub(crate) fn run(
-    args: &ThreadArgs,
-    games: &[Box<dyn AnyGame>],
-    json: bool,
-    terminal: &mut Terminal,
-) -> Result<Option<Exit>> {
+pub(crate) fn run(args: &ThreadArgs, games: &[AnyGame], json: bool, terminal: &mut Terminal) -> Result<Option<Exit>> {
     let Some(race) = args.race() else { return Ok(None) };
     let racers = race.racers(args.parallel.as_deref())?;
     let (threads, cores) = (race.threads, thread::available_parallelism().map_or(1, usize::from));
@@ -69,7 +64,7 @@ pub(crate) fn run(
     let headings = ["game", "parallel", ">threads", ">simulations/s", ">speed-up", ">efficiency", ">µs alone", ">µs"];
     let mut lines = Table::new(3, &[&headings[..], &[">round trip ns", ">simulations"]].concat());
     for game in games {
-        for row in measure(&race, &racers, &**game, terminal)? {
+        for row in measure(&race, &racers, game, terminal)? {
             if json {
                 writeln!(terminal.out, "{}", json_line(&row))?;
             } else {
@@ -89,7 +84,7 @@ pub(crate) fn run(
 fn measure(
     race: &ThreadRace,
     racers: &[Racer],
-    game: &dyn AnyGame,
+    game: &AnyGame,
     terminal: &mut Terminal,
 ) -> Result<Vec<ThreadMeasurement>> {
     let (spec, mut written) = (game.spec(), Ok(()));

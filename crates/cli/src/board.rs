@@ -53,17 +53,17 @@ enum Letters {
 }
 
 /// The board of a session, or its position as text if it has none.
-pub(crate) fn paint_session(session: &dyn Session, ascii: bool) -> String {
+pub(crate) fn paint_session(session: &Session, ascii: bool) -> String {
     paint_or_position(session, Letters::WithHoles, ascii)
 }
 
 /// The board of a session with the names of all cells, for setting up a board; or its position as text if it has none.
-pub(crate) fn paint_named(session: &dyn Session, ascii: bool) -> String {
+pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
     paint_or_position(session, Letters::Always, ascii)
 }
 
 /// The board of a session with the labels of the parts of its structure, or its position as text if it has none.
-pub(crate) fn paint_structure(session: &dyn Session, structure: &Structure, ascii: bool) -> String {
+pub(crate) fn paint_structure(session: &Session, structure: &Structure, ascii: bool) -> String {
     let Some(picture) = session.picture() else { return session.position() + "\n" };
     let mut labels = vec![""; picture.cells.len()];
     for part in &structure.parts {
@@ -72,17 +72,17 @@ pub(crate) fn paint_structure(session: &dyn Session, structure: &Structure, asci
     paint(&picture, &labels, Letters::Always, ascii)
 }
 
-fn paint_or_position(session: &dyn Session, letters: Letters, ascii: bool) -> String {
+fn paint_or_position(session: &Session, letters: Letters, ascii: bool) -> String {
     session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, &[], letters, ascii))
 }
 
 /// The winner and the margin.
-pub(crate) fn outcome(session: &dyn Session) -> String {
+pub(crate) fn outcome(session: &Session) -> String {
     session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(session, margin))
 }
 
 /// The result of a finished game as text.
-pub(crate) fn result(session: &dyn Session, margin: Margin) -> String {
+pub(crate) fn result(session: &Session, margin: Margin) -> String {
     match margin.winner() {
         Some(side) => {
             format!("{} wins {}", session.side_name(side), game_words::by_how_much(session, margin))

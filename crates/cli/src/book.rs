@@ -102,14 +102,14 @@ pub(crate) fn run(args: &BookArgs, catalog: &Catalog, terminal: &mut Terminal) -
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     check_threads(args.threads)?;
     let game = catalog.game(&args.game)?;
-    let plan = new_plan(&*game, &args.player, args.budget, args.seed)?;
-    let mut file = BookFile::open(&args.out, plan, &*game)?;
+    let plan = new_plan(&game, &args.player, args.budget, args.seed)?;
+    let mut file = BookFile::open(&args.out, plan, &game)?;
     let limits = BookLimits { plies: args.plies, positions: args.positions as usize, threads: args.threads };
     let interrupt = Interrupt::install();
     interrupt::set_resume("the same command resumes");
     let progress = Progress { line: live_line(), interrupt: &interrupt, of: args.positions };
     progress.show(file.book());
-    let is_grown = grow_book(&mut file, &*game, limits, &progress)?;
+    let is_grown = grow_book(&mut file, &game, limits, &progress)?;
     drop(progress);
     let (n, plies) = (file.book().n_positions(), file.book().main_line_plies());
     let text = format!("{n} positions, main line of {plies} plies");
@@ -156,7 +156,7 @@ impl Drop for Progress<'_> {
 fn show(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let (book, mut session) = open_book(&args.file, catalog)?;
     session.play_all(args.moves.as_deref().unwrap_or_default())?;
-    let Some(view) = book.view(&mut *session) else {
+    let Some(view) = book.view(&mut session) else {
         writeln!(terminal.err, "the position is not in the book")?;
         return Ok(Exit::No);
     };
@@ -164,7 +164,7 @@ fn show(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
         writeln!(terminal.out, "{}", json_line(&view))?;
         return Ok(Exit::Done);
     }
-    write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+    write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
     write!(terminal.out, "{}", listing(&view, terminal.width))?;
     Ok(Exit::Done)
 }

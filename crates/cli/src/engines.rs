@@ -129,7 +129,7 @@ impl EngineFile {
 }
 
 /// Checks the external engines of a player with this position and budget.
-pub(crate) fn try_out(player: &PlayerSpec, at: &dyn Session, budget: &Budget) -> Result<(), TextError> {
+pub(crate) fn try_out(player: &PlayerSpec, at: &Session, budget: &Budget) -> Result<(), TextError> {
     player.engines().into_iter().try_for_each(|engine| engine.check(at, &budget.first_limits()).map(drop))
 }
 
@@ -248,7 +248,7 @@ fn check(
     let usual = engine.protocol.games.and_then(|games| games.first()).copied();
     let game = catalog.game(game.or(usual).unwrap_or_else(|| catalog.first_game()))?;
     let mut written: io::Result<()> = Ok(());
-    let passed = check_engine(engine, &*game, log, &mut |event: &CheckEvent| {
+    let passed = check_engine(engine, &game, log, &mut |event: &CheckEvent| {
         written = show(event, terminal);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;

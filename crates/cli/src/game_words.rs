@@ -4,23 +4,23 @@ use banyan_catalog::Session;
 use banyan_core::{Margin, Side};
 
 /// The rules for a human player; `None` for a game without a text.
-pub(crate) fn rules(session: &dyn Session) -> Option<&'static str> {
+pub(crate) fn rules(session: &Session) -> Option<&'static str> {
     Some(session.tables().rules).filter(|rules| !rules.is_empty())
 }
 
 /// The margin of a win as text: `by 3 points`, `with 2 stones to spare`.
-pub(crate) fn by_how_much(session: &dyn Session, margin: Margin) -> String {
+pub(crate) fn by_how_much(session: &Session, margin: Margin) -> String {
     session.tables().unit.by_how_much(margin)
 }
 
 /// The definition of a point, for a margin in points beside the text of [`by_how_much`].
-pub(crate) fn point_note(session: &dyn Session) -> String {
+pub(crate) fn point_note(session: &Session) -> String {
     let unit = session.tables().unit;
     if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }
 }
 
 /// The points of both sides so far: `score: black 2, white 2`; `None` in games without points.
-pub(crate) fn score(session: &dyn Session) -> Option<String> {
+pub(crate) fn score(session: &Session) -> Option<String> {
     let points = session.points()?;
     let [first, second] = Side::BOTH.map(|side| format!("{} {}", session.side_name(side), points[side.index()]));
     Some(format!("score: {first}, {second}"))
@@ -36,7 +36,7 @@ mod tests {
     fn a_win_names_its_unit() {
         let words = |spec, margin| {
             let game = crate::builtin().game(spec).expect("a game");
-            by_how_much(&*game.open(Opening::Start).expect("a start"), Margin(margin))
+            by_how_much(&game.open(Opening::Start).expect("a start"), Margin(margin))
         };
         assert_eq!(words("connect-four", 18), "with 17 stones to spare");
         assert_eq!(words("connect-four:4x4", -2), "with 1 stone to spare");

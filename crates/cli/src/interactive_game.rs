@@ -38,7 +38,7 @@ impl Setup {
     }
 
     /// Adds each side's player to a session, and the player that gives hints.
-    fn add_players(&self, session: &mut dyn Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
+    fn add_players(&self, session: &mut Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
         let mut seats = [None; 2];
         for side in Side::BOTH {
             if let Participant::Player(entry) = &self.participants[side.index()] {
@@ -62,7 +62,7 @@ enum Turn {
 /// A game in progress at the terminal.
 pub(crate) struct InteractiveGame<'t> {
     catalog: &'t Catalog,
-    session: Box<dyn Session>,
+    session: Session,
     setup: Setup,
     terminal: &'t mut Terminal,
     seats: [Option<Seat>; 2],
@@ -77,12 +77,12 @@ impl<'t> InteractiveGame<'t> {
     /// A player that cannot play this game.
     pub(crate) fn new(
         catalog: &'t Catalog,
-        mut session: Box<dyn Session>,
+        mut session: Session,
         setup: Setup,
         interrupt: Interrupt,
         terminal: &'t mut Terminal,
     ) -> Result<InteractiveGame<'t>, TextError> {
-        let (seats, adviser) = setup.add_players(&mut *session)?;
+        let (seats, adviser) = setup.add_players(&mut session)?;
         let clocks = Clocks::new(setup.budgets());
         Ok(InteractiveGame { catalog, session, setup, terminal, seats, adviser, clocks, interrupt })
     }
@@ -98,7 +98,7 @@ impl<'t> InteractiveGame<'t> {
             self.show_board()?;
             let over = self.session.result().is_some();
             if over {
-                writeln!(self.terminal.out, "{}", board::outcome(&*self.session))?;
+                writeln!(self.terminal.out, "{}", board::outcome(&self.session))?;
             }
             let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
             if persons_turn {
@@ -120,7 +120,7 @@ impl<'t> InteractiveGame<'t> {
     /// Prints the game, its rules, and the participant of each side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
-        let rules = game_words::rules(&*self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
+        let rules = game_words::rules(&self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
         writeln!(self.terminal.out, "{spec}{rules}")?;
         let [first, second] = Side::BOTH.map(|side| {
             let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));
@@ -242,7 +242,7 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn save(&mut self, path: &str, replace: bool) -> Result<()> {
-        let record = Record::of(&*self.session, self.setup.participants.each_ref().map(ToString::to_string));
+        let record = Record::of(&self.session, self.setup.participants.each_ref().map(ToString::to_string));
         let (file, text) = (Path::new(path), record.write());
         // By default a new file, created atomically, so that no existing file is overwritten.
         let written = match replace {
@@ -285,16 +285,16 @@ impl<'t> InteractiveGame<'t> {
     ///
     /// # Errors
     /// A player that cannot play the game; then nothing changes.
-    fn change_session(&mut self, mut session: Box<dyn Session>) -> Result<(), TextError> {
-        (self.seats, self.adviser) = self.setup.add_players(&mut *session)?;
+    fn change_session(&mut self, mut session: Session) -> Result<(), TextError> {
+        (self.seats, self.adviser) = self.setup.add_players(&mut session)?;
         self.session = session;
         self.clocks = Clocks::new(self.setup.budgets());
         Ok(())
     }
 
     fn show_board(&mut self) -> Result<()> {
-        write!(self.terminal.out, "\n{}", board::paint_session(&*self.session, self.terminal.ascii))?;
-        if let Some(score) = game_words::score(&*self.session) {
+        write!(self.terminal.out, "\n{}", board::paint_session(&self.session, self.terminal.ascii))?;
+        if let Some(score) = game_words::score(&self.session) {
             writeln!(self.terminal.out, "{score}")?;
         }
         Ok(())

@@ -104,7 +104,7 @@ struct JudgeArgs {
 }
 
 impl JudgeArgs {
-    fn judge(&self, game: &dyn AnyGame) -> Result<OpeningJudge, TextError> {
+    fn judge(&self, game: &AnyGame) -> Result<OpeningJudge, TextError> {
         let judge = OpeningJudge::new(self.judge.clone().unwrap_or_else(|| game.usual_judge()), self.judge_budget)?;
         let threshold = self.threshold.unwrap_or(OpeningJudge::THRESHOLD);
         if !(0.0..=1.0).contains(&threshold) {
@@ -140,10 +140,10 @@ pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Termina
 
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.game)?;
-    let judge = args.judge.judge(&*game)?;
+    let judge = args.judge.judge(&game)?;
     let plies = args.plies.unwrap_or_else(|| game.usual_opening_plies());
     let interrupt = Interrupt::install();
-    let header = header(&*game, args, plies, &judge);
+    let header = header(&game, args, plies, &judge);
     let maker = game.opening_maker(plies, args.seed, &judge)?;
     let (made, end) = match &args.out {
         None => write(&mut terminal.out, &header, args.count, maker, &interrupt)?,
@@ -175,7 +175,7 @@ fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<E
 }
 
 /// The command that generates the same openings, as comments.
-fn header(game: &dyn AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge) -> String {
+fn header(game: &AnyGame, args: &MakeArgs, plies: u16, judge: &OpeningJudge) -> String {
     let OpeningJudge { kind, budget, threshold } = judge;
     format!(
         "# {}{MAKE}{} --count {} --plies {plies} --seed {} --threshold {threshold} --judge {kind} \
@@ -211,7 +211,7 @@ fn write(
     out: &mut dyn Write,
     header: &str,
     count: u64,
-    mut maker: Box<dyn OpeningMaker>,
+    mut maker: OpeningMaker,
     interrupt: &Interrupt,
 ) -> io::Result<(u64, Option<NoOpening>)> {
     let (progress, tried) = (live_line(), AtomicU64::new(0));
@@ -252,7 +252,7 @@ fn check(args: &CheckArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     let made_by = recorded(&text).map_err(in_file)?;
     // With the seed of `make`, the openings get the same values again.
     let seed = made_by.as_ref().map_or(DEFAULT_SEED, |make| make.seed);
-    let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&*game)?;
+    let judge = args.judge.or(made_by.map(|make| make.judge).unwrap_or_default()).judge(&game)?;
     let interrupt = Interrupt::install();
     let (progress, judged) = (live_line(), AtomicU64::new(0));
     progress.enable_steady_tick(Duration::from_millis(200));

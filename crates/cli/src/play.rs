@@ -63,7 +63,7 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
                     Some(own) => in_game.refuse_unused(own)?,
                     None => sharing.push(in_game),
                 }
-                engines::try_out(player, &*session, &budget)?;
+                engines::try_out(player, &session, &budget)?;
             }
         }
     }

@@ -55,14 +55,14 @@ impl AtOrRecord {
         };
         let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
         if let Some(ply) = self.ply {
-            go_back(&mut *recorded.session, ply)?;
+            go_back(&mut recorded.session, ply)?;
         }
         Ok(recorded)
     }
 }
 
 /// Undoes all moves but the first `ply`.
-fn go_back(session: &mut dyn Session, ply: usize) -> Result<(), TextError> {
+fn go_back(session: &mut Session, ply: usize) -> Result<(), TextError> {
     let n_moves = session.history().len();
     if ply > n_moves {
         let expected = format!("the record has {n_moves} moves");

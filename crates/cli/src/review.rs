@@ -129,7 +129,7 @@ impl ReviewArgs {
     }
 
     fn plan(&self, recorded: &Recorded) -> Result<ReviewPlan> {
-        let session = &*recorded.session;
+        let session = &recorded.session;
         let player = session.in_game(&self.engines.players()?.player(&self.player)?)?;
         player.check(&self.budget)?;
         player.refuse_unused(&self.budget)?;
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     let (path, id) = file_and_game(&args.file)?;
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
-    let outcome = board::outcome(&*recorded.session);
+    let outcome = board::outcome(&recorded.session);
     let name = plan.player.to_string();
     let failed = |err: ReviewError| match err {
         ReviewError::Player(err) => err.into(),

@@ -11,7 +11,7 @@ use banyan_protocols::ScoredFile;
 ///
 /// # Errors
 /// A file that cannot be read, or a line that is not a position of the game, with file and line.
-pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<ScoredPosition>> {
+pub(crate) fn read(path: &Path, game: &AnyGame) -> Result<Vec<ScoredPosition>> {
     let form = ScoredFile::of(game)?;
     let bytes = read_record(path).map_err(|err| anyhow!("cannot read {}: {err}; try another name", path.display()))?;
     let positions = form.read(bytes).map_err(|err| err.at(path.display()))?;

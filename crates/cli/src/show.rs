@@ -70,7 +70,7 @@ struct ShownPosition {
 }
 
 impl ShownPosition {
-    fn of(session: &dyn Session, players: Option<[String; 2]>, structure: Option<Structure>) -> ShownPosition {
+    fn of(session: &Session, players: Option<[String; 2]>, structure: Option<Structure>) -> ShownPosition {
         let result = session.result().map(|margin| margin.0);
         let listed = session.legal_ids().map(|ids| if result.is_some() { Vec::new() } else { ids });
         // An empty list does not show whether the moves of this game have ids.
@@ -116,10 +116,10 @@ impl ShowArgs {
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check_outputs()?;
     let Recorded { mut session, players, about, heading } = args.at.open(catalog)?;
-    let structure = if args.structure { structure_of(&*session)? } else { None };
+    let structure = if args.structure { structure_of(&session)? } else { None };
     if let Some(path) = &args.ccgc {
         let heading = heading.unwrap_or_else(|| heading_of(players.clone()));
-        let text = ccgc::Record::of(&*session, &heading)?.write();
+        let text = ccgc::Record::of(&session, &heading)?.write();
         let bytes = ccgc::encode(&text, if args.gbk { ccgc::Encoding::Gbk } else { ccgc::Encoding::Utf8 })?;
         if is_stdout(path) {
             stdout().write_all(&bytes)?;
@@ -141,15 +141,15 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
         output_file::write(path, drawing)?;
     }
     if args.json {
-        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&*session, players, structure)))?;
+        writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&session, players, structure)))?;
         return Ok(Exit::Done);
     }
     if args.all {
-        show_earlier(&mut *session, terminal)?;
+        show_earlier(&mut session, terminal)?;
     }
     let board = match &structure {
-        Some(structure) => board::paint_structure(&*session, structure, terminal.ascii),
-        None => board::paint_named(&*session, terminal.ascii),
+        Some(structure) => board::paint_structure(&session, structure, terminal.ascii),
+        None => board::paint_named(&session, terminal.ascii),
     };
     write!(terminal.out, "{board}")?;
     writeln!(terminal.out, "game      {}", session.spec())?;
@@ -159,7 +159,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {
-        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&*session))?,
+        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&session))?,
         None => {
             writeln!(terminal.out, "to move   {}", session.side_name(session.to_move()))?;
             writeln!(terminal.out, "moves     {}", session.legal_moves().join(" "))?;
@@ -172,7 +172,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
 }
 
 /// The structure of the position; `None` if the game is over.
-fn structure_of(session: &dyn Session) -> Result<Option<Structure>> {
+fn structure_of(session: &Session) -> Result<Option<Structure>> {
     let structure = session.structure();
     if structure.is_none() && session.result().is_none() {
         bail!("{} has no structure to show; leave out --structure", session.spec());
@@ -204,7 +204,7 @@ fn heading_of(players: Option<[String; 2]>) -> ccgc::Heading {
 }
 
 /// Draws every position before the last, each with the following move.
-fn show_earlier(session: &mut dyn Session, terminal: &mut Terminal) -> Result<()> {
+fn show_earlier(session: &mut Session, terminal: &mut Terminal) -> Result<()> {
     let moves = session.history();
     while session.undo().is_some() {}
     for (i, mv) in moves.iter().enumerate() {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     }
     let session = args.at.open(catalog)?;
     if !args.json {
-        write!(terminal.out, "{}", board::paint_session(&*session, terminal.ascii))?;
+        write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
     }
     let interrupt = Interrupt::install();
     let (goal, limits) = (args.goal(), args.budget.first_limits());
@@ -35,18 +35,18 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
     } else if is_over {
-        writeln!(terminal.out, "{}", board::outcome(&*session))?;
+        writeln!(terminal.out, "{}", board::outcome(&session))?;
     } else {
-        write!(terminal.out, "{}", listing(&*session, &solved, terminal.width))?;
+        write!(terminal.out, "{}", listing(&session, &solved, terminal.width))?;
     }
     if solved.reaches(goal) {
         return Ok(if is_over { Exit::No } else { Exit::Done });
     }
-    writeln!(terminal.err, "{}", what_is_missing(&*session, &solved, &args.budget, interrupt.pressed()))?;
+    writeln!(terminal.err, "{}", what_is_missing(&session, &solved, &args.budget, interrupt.pressed()))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
 }
 
-fn listing(session: &dyn Session, solved: &Solved, width: usize) -> String {
+fn listing(session: &Session, solved: &Solved, width: usize) -> String {
     let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
     for mv in solved.moves.iter().take(n_listed) {
@@ -61,7 +61,7 @@ fn listing(session: &dyn Session, solved: &Solved, width: usize) -> String {
 }
 
 /// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
-fn value(session: &dyn Session, solved: &Solved) -> String {
+fn value(session: &Session, solved: &Solved) -> String {
     let side = session.to_move();
     let (words, name) = (solved.proof().in_words(), session.side_name(side));
     match solved.margin {
@@ -81,7 +81,7 @@ fn done(solved: &Solved) -> String {
 }
 
 /// The reason why the result is incomplete, and the remedy.
-fn what_is_missing(session: &dyn Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
+fn what_is_missing(session: &Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
     let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
     if solved.knows_best_moves() {
         return format!("value and best moves proven, but other moves have only bounds {when}; raise --budget");

@@ -102,9 +102,9 @@ impl Sum {
 /// of the file.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(&args.at.game)?;
-    let positions = read(path, &*game)?;
+    let positions = read(path, &game)?;
     let n = positions.len();
-    let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &*game, &positions)).transpose()?;
+    let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &game, &positions)).transpose()?;
     let Known { n: n_known, n_open, n_wrong } = out.as_ref().map_or_else(Known::default, |out| out.known);
     if n_known > 0 {
         let open = if n_open > 0 {
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         writeln!(terminal.out, "{}", row("line", "value", "nodes", "time", "file", "best"))?;
     }
     for position in &positions[n_known..] {
-        let session = position.open(&*game)?;
+        let session = position.open(&game)?;
         let what = format!("line {}: ", position.line);
         let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, &what));
         let line = SolvedLine::new(position, solved, goal);
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
             break;
         }
         sum.add(&line, goal);
-        let text = if args.json { json_line(&line) } else { in_words(&line, position, &*session) };
+        let text = if args.json { json_line(&line) } else { in_words(&line, position, &session) };
         writeln!(terminal.out, "{text}")?;
         terminal.out.flush()?;
         if let Some(out) = &mut out {
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     Ok(if n_open + n_wrong == 0 && sum.solved == sum.positions && sum.disagree == 0 { Exit::Done } else { Exit::No })
 }
 
-fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &dyn Session) -> String {
+fn in_words(line: &SolvedLine, position: &ScoredPosition, session: &Session) -> String {
     let solved = &line.solved;
     let compared = match line.agrees {
         Some(true) => "agrees".to_owned(),
@@ -203,7 +203,7 @@ struct Known {
 
 impl ScoredOut {
     /// A new file, or one that an earlier run with the same positions has begun.
-    fn open(path: &Path, source: &Path, game: &dyn AnyGame, positions: &[ScoredPosition]) -> Result<ScoredOut> {
+    fn open(path: &Path, source: &Path, game: &AnyGame, positions: &[ScoredPosition]) -> Result<ScoredOut> {
         let form = ScoredFile::of(game)?;
         if path.canonicalize().is_ok_and(|path| source.canonicalize().is_ok_and(|source| path == source)) {
             let found = format!("--out {}", path.display());

@@ -172,8 +172,8 @@ impl TrainArgs {
 /// The positions of a file, all with scores.
 fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPosition>> {
     // A game without such files is refused first, because a range of boards is not a game.
-    ScoredFile::of(&*catalog.game(game.split(':').next().unwrap_or_default())?)?;
-    let positions = read(path, &*catalog.game(game)?)?;
+    ScoredFile::of(&catalog.game(game.split(':').next().unwrap_or_default())?)?;
+    let positions = read(path, &catalog.game(game)?)?;
     positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }
@@ -189,7 +189,7 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
         return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });
     };
     if n_generations == 0 {
-        return Err(TextError::new("--generations 0", "at least 1", "try --generations 3").into());
+        return Err(TextError::new("--generations 0", "expected at least 1", "try --generations 3").into());
     }
     let path_of = |number: u32| args.out.join(format!("generation-{number}"));
     let measured: &[&str] = if args.measure.is_some() { &[">measured error", ">best move, %"] } else { &[] };

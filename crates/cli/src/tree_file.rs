@@ -29,7 +29,7 @@ impl<'a> TreeFile<'a> {
     }
 
     /// Writes the search of the player at `seat` for the current position.
-    pub(crate) fn write(&self, session: &dyn Session, seat: Seat) -> Result<()> {
+    pub(crate) fn write(&self, session: &Session, seat: Seat) -> Result<()> {
         let explored = session.explored(seat, MOST_NODES);
         let explored = explored.with_context(|| format!("--tree: {} keeps no search tree", self.player))?;
         output_file::write(self.path, self.form.write(&explored))

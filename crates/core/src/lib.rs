@@ -5,6 +5,7 @@
 //! result is a [`Report`]. [`perft`](perft()) counts moves, to check rules; the crate `banyan-laws` checks rules and
 //! knowledge. This crate contains no game and no search.
 
+mod erased;
 mod evaluator;
 mod explored;
 mod game;
@@ -28,6 +29,7 @@ pub mod threads;
 // Part of the contract of keys: `Game::key` must be mixed in all bits.
 pub use banyan_bits::mix;
 
+pub use erased::{ErasedGame, ErasedState, erase_player, erase_prover, restore_player};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};

@@ -119,7 +119,7 @@ impl std::error::Error for TextError {}
 /// let moves = game.parse_moves(&game.start(), "3 1 3")?;
 /// assert_eq!((game.spec().as_str(), moves), ("subtraction:12", vec![3, 1, 3]));
 /// let err = game.parse_move(&game.start(), "4").unwrap_err();
-/// assert_eq!(err.to_string(), "move \"4\": a legal move; try one of 1 2 3");
+/// assert_eq!(err.to_string(), "move \"4\": expected a legal move; try one of 1 2 3");
 /// assert_eq!(err.kind, TextErrorKind::IllegalMove);
 /// # Ok::<(), TextError>(())
 /// ```
@@ -158,7 +158,7 @@ pub trait Notation: Game + Sized {
         let found = moves.iter().find(|&&mv| self.print_move(state, mv).eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
             let legal: Vec<String> = moves.iter().map(|&mv| self.print_move(state, mv)).collect();
-            TextError::new(format!("move {text:?}"), "a legal move", format!("try one of {}", legal.join(" ")))
+            TextError::new(format!("move {text:?}"), "expected a legal move", format!("try one of {}", legal.join(" ")))
                 .of_kind(TextErrorKind::IllegalMove)
         })
     }
@@ -221,8 +221,8 @@ pub fn play_words<G: Notation>(
     for word in words {
         let word = word.as_ref();
         if game.result(&state).is_some() {
-            let after = format!("no move after move {}, which ended the game", moves.len());
-            let err = TextError::new(format!("move {} {word:?}", moves.len() + 1), after, "leave it out");
+            let expected = format!("expected no move after move {}, which ended the game", moves.len());
+            let err = TextError::new(format!("move {} {word:?}", moves.len() + 1), expected, "leave it out");
             return Err(err.of_kind(TextErrorKind::IllegalMove));
         }
         let mv = game

@@ -172,7 +172,7 @@ impl<'a> LossReviewer<'a> {
         })))
     }
 
-    fn at_end(&self, game: &GameLine) -> Result<Box<dyn Session>, TextError> {
+    fn at_end(&self, game: &GameLine) -> Result<Session, TextError> {
         let mut session = self.catalog.game(&game.spec)?.open(Opening::Start)?;
         game.moves.split_whitespace().try_for_each(|mv| session.play(mv).map(drop))?;
         Ok(session)

@@ -51,7 +51,7 @@ pub struct Variant {
 
 enum Boards {
     /// One board for all games.
-    One(Box<dyn Host>),
+    One(Host),
     /// Each round draws a board.
     Drawn { catalog: Catalog, range: BoardRange, openings: OpeningSpec },
 }
@@ -115,14 +115,14 @@ impl Match {
                 let first = schedule.plan(0).round_seed;
                 let game = range.draw(catalog, first)?;
                 players.iter().try_for_each(|(_, player, _)| game.check_player(player))?;
-                check_engines(&players, &*game, || game.host(&openings, None, mix(first)), 1)?;
+                check_engines(&players, &game, || game.host(&openings, None, mix(first)), 1)?;
                 Boards::Drawn { catalog: catalog.clone(), range, openings }
             }
             None => {
                 let game = playable(catalog.game(&config.game)?)?;
                 players.iter().try_for_each(|(_, player, _)| game.check_player(player))?;
                 let host = game.host(&openings, lines, schedule.openings_seed())?;
-                check_engines(&players, &*game, || Ok(&host), lines.map_or(1, |lines| lines.lines.len()))?;
+                check_engines(&players, &game, || Ok(&host), lines.map_or(1, |lines| lines.lines.len()))?;
                 Boards::One(host)
             }
         };
@@ -397,9 +397,9 @@ fn check_clock(clock: ClockKind, player: &PlayerSpec, allowance: &Allowance) -> 
 
 /// Checks every external engine with each of its budgets, at the longest of the first `n_openings`, so that a protocol that
 /// cannot express an opening is rejected before the first game.
-fn check_engines<H: Borrow<Box<dyn Host>>>(
+fn check_engines<H: Borrow<Host>>(
     players: &[(String, PlayerSpec, Allowance)],
-    game: &dyn AnyGame,
+    game: &AnyGame,
     host: impl FnOnce() -> Result<H, TextError>,
     n_openings: usize,
 ) -> Result<(), TextError> {
@@ -417,7 +417,7 @@ fn check_engines<H: Borrow<Box<dyn Host>>>(
         let limits = first_limits(allowance);
         for engine in player.engines() {
             if !checked.contains(&(engine.name(), limits)) {
-                drop(engine.check(&*at, &limits)?);
+                drop(engine.check(&at, &limits)?);
                 checked.push((engine.name(), limits));
             }
         }

@@ -15,12 +15,12 @@ pub(super) struct Verifier {
 }
 
 enum Boards {
-    One(Box<dyn AnyGame>),
+    One(AnyGame),
     /// The board of the last round that was checked: most records of a round follow one another.
     Drawn {
         catalog: Catalog,
         range: BoardRange,
-        last: Option<(u64, Box<dyn AnyGame>)>,
+        last: Option<(u64, AnyGame)>,
     },
 }
 
@@ -105,15 +105,15 @@ impl Verifier {
 }
 
 impl Boards {
-    fn game(&mut self, schedule: &Schedule, pair: u64) -> Result<&dyn AnyGame, String> {
+    fn game(&mut self, schedule: &Schedule, pair: u64) -> Result<&AnyGame, String> {
         match self {
-            Boards::One(game) => Ok(&**game),
+            Boards::One(game) => Ok(&*game),
             Boards::Drawn { catalog, range, last } => {
                 let seed = schedule.plan(pair).round_seed;
                 if last.as_ref().is_none_or(|(drawn, _)| *drawn != seed) {
                     *last = Some((seed, range.draw(catalog, seed).map_err(|err| err.to_string())?));
                 }
-                Ok(&*last.as_ref().expect("set above").1)
+                Ok(&last.as_ref().expect("set above").1)
             }
         }
     }

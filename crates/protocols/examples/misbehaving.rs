@@ -38,7 +38,7 @@ struct Engine {
     /// Moves requested so far.
     requests: u32,
     game: String,
-    session: Option<Box<dyn Session>>,
+    session: Option<Session>,
 }
 
 impl Engine {
@@ -82,10 +82,10 @@ impl Engine {
         send("info string unknown option, never mind")
     }
 
-    fn read(&self, text: &str) -> Result<Box<dyn Session>, Box<dyn Error>> {
+    fn read(&self, text: &str) -> Result<Session, Box<dyn Error>> {
         let moves =
             text.strip_prefix("startpos").and_then(|rest| rest.split_once("moves")).map_or("", |(_, moves)| moves);
-        Ok(Catalog::of([banyan_connect_four_family::family()])?.game(&self.game)?.open(Opening::Moves(moves))?)
+        Ok(Catalog::of([banyan_connect_four_engine::family()])?.game(&self.game)?.open(Opening::Moves(moves))?)
     }
 
     fn go(&mut self) -> Done {

@@ -18,7 +18,7 @@ fn main() {
         }
     }
     let families =
-        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
     let catalog = Catalog::of(families).expect("presets that are players");
     let game = catalog.game(game).expect("a game");
     let budget = "playouts=20".parse().expect("a budget");

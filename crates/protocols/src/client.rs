@@ -66,7 +66,7 @@ pub trait ClientProtocol: Send {
     ///
     /// # Errors
     /// The protocol or the engine does not support the game.
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault>;
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, seed: u64) -> Result<(), Fault>;
 
     /// Whether times are sent to this engine in whole seconds; known after the handshake.
     fn needs_whole_seconds(&self) -> bool {
@@ -82,7 +82,7 @@ pub trait ClientProtocol: Send {
     ///
     /// # Errors
     /// The engine gives no valid answer.
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault>;
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, limits: &Limits) -> Result<Answer, Fault>;
 
     /// Reports the result of the game; does not wait for an answer.
     fn game_over(&mut self, _talk: &mut Exchange<'_>, _result: Margin) {}

@@ -85,7 +85,7 @@ impl Engine {
     ///
     /// # Errors
     /// It does not.
-    pub(crate) fn check_protocol(&self, at: &dyn GameState) -> Result<(), TextError> {
+    pub(crate) fn check_protocol(&self, at: &GameState) -> Result<(), TextError> {
         let Protocol { name, games, openings, .. } = *self.protocol;
         let spec = at.spec();
         let unsupported =
@@ -169,7 +169,7 @@ impl ExternalEngine for Engine {
         self.protocol.countable_limits
     }
 
-    fn check(&self, at: &dyn GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+    fn check(&self, at: &GameState, limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         self.check_protocol(at)?;
         self.check_files()?;
         let mut running = Running::start(self, &mut || false).map_err(|err| self.start_error(err))?;
@@ -217,7 +217,7 @@ impl Running {
     pub(crate) fn begin(
         &mut self,
         engine: &Engine,
-        at: &dyn GameState,
+        at: &GameState,
         seed: u64,
         stopped: Stopped<'_>,
     ) -> Result<(), Fault> {
@@ -227,7 +227,7 @@ impl Running {
     pub(crate) fn choose(
         &mut self,
         engine: &Engine,
-        at: &dyn GameState,
+        at: &GameState,
         limits: &Limits,
         stopped: Stopped<'_>,
     ) -> Result<Answer, Fault> {
@@ -268,7 +268,7 @@ impl EnginePlayer {
         Ok(self.running.as_mut().expect("it was just started"))
     }
 
-    fn begin(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, at: &GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
         let engine = Arc::clone(&self.engine);
         if let Err(err) = engine.check_protocol(at) {
             return Err(Fault::Nonsense(format!("{}; {}", err.expected, err.remedy)));
@@ -286,7 +286,7 @@ impl RunningEngine for EnginePlayer {
         self.prepared = false;
     }
 
-    fn prepare(&mut self, at: &dyn GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &GameState, stopped: Stopped<'_>) -> Result<(), Fault> {
         let begun = self.begin(at, stopped);
         if begun.is_err() {
             self.running = None;
@@ -294,7 +294,7 @@ impl RunningEngine for EnginePlayer {
         begun
     }
 
-    fn choose(&mut self, at: &dyn GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, at: &GameState, limits: &Limits, stopped: Stopped<'_>) -> Result<Answer, Fault> {
         if !self.prepared {
             self.prepare(at, &mut *stopped)?;
         }

@@ -23,7 +23,7 @@ pub enum GameFile {
 /// A recorded game.
 pub struct Recorded {
     /// The game after its last move.
-    pub session: Box<dyn Session>,
+    pub session: Session,
     /// Names of the players, the first side's first; `None` if the record does not name them.
     pub players: Option<[String; 2]>,
     /// Facts about the game, by name: its number in the file, and how it ended if the board does not show it.
@@ -186,11 +186,11 @@ mod tests {
         for (text, expected) in [
             (
                 format!("{legal}> end\n{legal}> move 1 AAA\n"),
-                "game 2: line 6, column 10: move 2: move \"h0,0\": an edge that is not drawn yet",
+                "game 2: line 6, column 10: move 2: move \"h0,0\": expected an edge that is not drawn yet",
             ),
             (
                 "[Game]\ndots_and_boxes()\n[State]\n0\n[Game]\ndots_and_boxes()\n[State]\n0\n0\n".to_owned(),
-                "game 2: line 9: move 2: move \"0\": an edge that is not drawn yet",
+                "game 2: line 9: move 2: move \"0\": expected an edge that is not drawn yet",
             ),
         ] {
             let file = read(&text);

@@ -18,18 +18,18 @@ pub(crate) fn duration_from_seconds(seconds: f64) -> Duration {
 
 /// A game in progress and the player that searches it.
 pub(crate) struct HostedGame {
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     setup: Setup,
     /// The starting position, unless it is the default one.
     opening: Option<String>,
-    session: Box<dyn Session>,
+    session: Session,
     seat: Seat,
     /// Time used by each side, by [`Side::index`].
     used: [Duration; 2],
 }
 
 impl HostedGame {
-    pub(crate) fn new(game: Box<dyn AnyGame>, setup: Setup) -> Result<HostedGame, TextError> {
+    pub(crate) fn new(game: AnyGame, setup: Setup) -> Result<HostedGame, TextError> {
         let mut session = game.open(Opening::Start)?;
         let seat = session.seat(&setup.player, setup.seed)?;
         Ok(HostedGame { game, setup, opening: None, session, seat, used: [Duration::ZERO; 2] })
@@ -37,15 +37,15 @@ impl HostedGame {
 
     /// Rows and columns of the board.
     pub(crate) fn size(&self) -> (usize, usize) {
-        size_of(&*self.session)
+        size_of(&self.session)
     }
 
-    pub(crate) fn session(&self) -> &dyn Session {
-        &*self.session
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
     }
 
-    pub(crate) fn session_mut(&mut self) -> &mut dyn Session {
-        &mut *self.session
+    pub(crate) fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 
     /// Starts a new game: resets the player and its clock.
@@ -75,7 +75,7 @@ impl HostedGame {
         let spec = self.game.spec();
         let counting = options_of(&spec).split_once(',').map(|(_, count)| format!(",{count}")).unwrap_or_default();
         let game = catalog.game(&format!("reversi:{side}x{side}{counting}"))?;
-        let wanted = reached(&*game, opening, moves)?;
+        let wanted = reached(&game, opening, moves)?;
         self.game = game;
         self.open(opening)?;
         self.play(&wanted)
@@ -87,7 +87,7 @@ impl HostedGame {
     /// # Errors
     /// An invalid position or move; the game is then unchanged.
     pub(crate) fn go_to(&mut self, opening: Option<&str>, moves: &[String]) -> Result<(), TextError> {
-        let (history, wanted) = (self.session.history(), reached(&*self.game, opening, moves)?);
+        let (history, wanted) = (self.session.history(), reached(&self.game, opening, moves)?);
         if self.opening.as_deref() != opening || !wanted.starts_with(&history) {
             self.open(opening)?;
         }
@@ -136,12 +136,12 @@ pub(crate) fn best_of(analysis: &Analysis) -> &str {
 }
 
 /// Rows and columns of the board of a game.
-pub(crate) fn size_of(game: &dyn GameState) -> (usize, usize) {
+pub(crate) fn size_of(game: &GameState) -> (usize, usize) {
     game.picture().map_or((0, 0), |picture| (picture.rows, picture.columns))
 }
 
 /// The history of a game that starts at `opening` and continues with `moves`.
-fn reached(game: &dyn AnyGame, opening: Option<&str>, moves: &[String]) -> Result<Vec<String>, TextError> {
+fn reached(game: &AnyGame, opening: Option<&str>, moves: &[String]) -> Result<Vec<String>, TextError> {
     let mut wanted = game.open(opening.map_or(Opening::Start, Opening::Position))?;
     wanted.play_all(&moves.join(" "))?;
     Ok(wanted.history())
@@ -153,7 +153,7 @@ fn options_of(spec: &str) -> &str {
 }
 
 /// Checks that `game` is one of `family`.
-pub(crate) fn require(game: &dyn AnyGame, family: &str, protocol: &str) -> Result<(), TextError> {
+pub(crate) fn require(game: &AnyGame, family: &str, protocol: &str) -> Result<(), TextError> {
     let spec = game.spec();
     if spec.split(':').next() == Some(family) {
         return Ok(());

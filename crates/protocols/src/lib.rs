@@ -48,6 +48,6 @@ pub use transcript::Transcript;
 #[cfg(test)]
 fn builtin() -> banyan_catalog::Catalog {
     let families =
-        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
     banyan_catalog::Catalog::of(families).expect("presets that are players")
 }

@@ -157,8 +157,8 @@ mod tests {
             assert!(err.starts_with(expected) && !err.contains('\n'), "{err}");
         }
         let game = builtin().game("reversi").expect("a game");
-        let form = ScoredFile::of(&*game).expect("it has one");
-        let open = |text: &str| form.read(text).and_then(|read| read[0].open(&*game).map(|game| game.position()));
+        let form = ScoredFile::of(&game).expect("it has one");
+        let open = |text: &str| form.read(text).and_then(|read| read[0].open(&game).map(|game| game.position()));
         assert!(open(BOARD).is_ok() && open(&format!("\u{feff}{BOARD}")).is_ok());
         let latin = [b"# Ren\xe9\n", BOARD.as_bytes()].concat();
         assert_eq!(form.read(latin).expect_err("no UTF-8").found, "line 1, byte 6: 0xe9");
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn other_games_and_other_counting_are_refused() {
-        let of = |spec: &str| ScoredFile::of(&*builtin().game(spec).expect("a game")).map(|_| ());
+        let of = |spec: &str| ScoredFile::of(&builtin().game(spec).expect("a game")).map(|_| ());
         assert_eq!(of("reversi:6x6"), Ok(()));
         let err = of("reversi:8x8,count=discs").expect_err("other scores").to_string();
         assert!(err.contains("count the empty squares for the winner"), "{err}");

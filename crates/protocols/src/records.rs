@@ -176,9 +176,9 @@ mod tests {
             // Illegal edges: drawn twice, off the board.
             (
                 "> new black\n< move 1 AAA\n> move 1 AAA",
-                "line 3, column 10: move 2: move \"h0,0\": an edge that is not",
+                "line 3, column 10: move 2: move \"h0,0\": expected an edge that is not",
             ),
-            ("> new white\n>   move 1  AFF", "line 2, column 13: move 1: move \"h5,5\": an edge h0,0 to h5,4"),
+            ("> new white\n>   move 1  AFF", "line 2, column 13: move 1: move \"h5,5\": expected an edge h0,0 to h5,4"),
             // Too long: the first edge completes no box.
             ("> new black\n< move 2 AAABAA", "line 2, column 13: move 2: move \"v0,0\": expected the end of the turn"),
             // Half-finished: the last edge completes a box, at the end of the record and before another turn.
@@ -271,9 +271,13 @@ mod tests {
             Ok(vec!["dots-and-boxes:3x2 h0,0".to_owned()])
         );
         for (game, actions, expected) in [
-            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n60", "line 9: move 2: move \"60\": an edge"),
-            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n0", "line 9: move 2: move \"0\": an edge that is not drawn"),
-            ("dots_and_boxes()", "P2(h,0,0)", "line 8: move 1: move \"P2(h,0,0)\": an action of P1"),
+            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n60", "line 9: move 2: move \"60\": expected an edge"),
+            (
+                "dots_and_boxes(num_cols=5,num_rows=5)",
+                "0\n0",
+                "line 9: move 2: move \"0\": expected an edge that is not drawn",
+            ),
+            ("dots_and_boxes()", "P2(h,0,0)", "line 8: move 1: move \"P2(h,0,0)\": expected an action of P1"),
             ("go(board_size=9)", "0", "line 6: game \"go(board_size=9)\": expected dots_and_boxes"),
             ("dots_and_boxes(rows=5)", "0", "line 6: game \"dots_and_boxes(rows=5)\": expected num_rows"),
             ("dots_and_boxes(num_rows=5", "0", "line 6: game \"dots_and_boxes(num_rows=5\": expected num_rows"),

@@ -25,7 +25,7 @@ impl ScoredFile {
     ///
     /// # Errors
     /// A game without a format, or with options that the scores do not assume.
-    pub fn of(game: &dyn AnyGame) -> Result<ScoredFile, TextError> {
+    pub fn of(game: &AnyGame) -> Result<ScoredFile, TextError> {
         let spec = game.spec();
         let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
         let Some(form) = FORMS.iter().find(|form| form.family == name) else {

@@ -110,16 +110,16 @@ impl Transcript {
     ///
     /// # Errors
     /// A game other than `spec`, an unknown game, an illegal move, or a winner who did not win, with its line.
-    pub fn open(&self, catalog: &Catalog, spec: Option<&str>) -> Result<Box<dyn Session>, TextError> {
+    pub fn open(&self, catalog: &Catalog, spec: Option<&str>) -> Result<Session, TextError> {
         let given = spec.map(|spec| catalog.game(spec)).transpose()?;
-        let other = |given: &dyn AnyGame, own: &str| {
+        let other = |given: &AnyGame, own: &str| {
             let expected = format!("the transcript is a game of {own}");
             TextError::new(given.spec(), expected, "leave the game out")
         };
         let game = match (&self.spec, given) {
             (None, Some(given)) => {
                 if !self.family.is_empty() && given.spec().split(':').next() != Some(self.family) {
-                    return Err(other(&*given, self.family));
+                    return Err(other(&given, self.family));
                 }
                 given
             }
@@ -130,23 +130,23 @@ impl Transcript {
             (Some(named), given) => {
                 let game = catalog.game(named)?;
                 if let Some(given) = given.filter(|given| given.spec() != game.spec()) {
-                    return Err(other(&*given, &game.spec()));
+                    return Err(other(&given, &game.spec()));
                 }
                 game
             }
         };
-        let mut session = self.begin(&*game)?;
+        let mut session = self.begin(&game)?;
         for (i, step) in self.steps.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| &self.steps[before]);
-            play(&mut *session, step, before).map_err(|err| at(step.place, &format!("move {}: ", i + 1), err))?;
+            play(&mut session, step, before).map_err(|err| at(step.place, &format!("move {}: ", i + 1), err))?;
         }
         if let Some(winner) = &self.winner {
-            winner.check(&*session)?;
+            winner.check(&session)?;
         }
         Ok(session)
     }
 
-    fn begin(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, TextError> {
+    fn begin(&self, game: &AnyGame) -> Result<Session, TextError> {
         match &self.position {
             Some((line, position)) => game.open(Opening::Position(position)).map_err(|err| at(*line, "", err)),
             None => game.open(Opening::Start),
@@ -168,7 +168,7 @@ impl Transcript {
 impl Winner {
     /// Checks that this side won, if the game is over; a game that was ended early may have been lost by a fault or on
     /// time.
-    fn check(&self, session: &dyn Session) -> Result<(), TextError> {
+    fn check(&self, session: &Session) -> Result<(), TextError> {
         let expected = match session.result().map(Margin::winner) {
             Some(Some(side)) if side == self.side => return Ok(()),
             None => return Ok(()),
@@ -181,8 +181,8 @@ impl Winner {
 }
 
 /// Plays a move, preceded by a pass that a protocol may omit.
-fn play(session: &mut dyn Session, step: &Step, before: Option<&Step>) -> Result<(), TextError> {
-    let waits = |session: &dyn Session| step.side.is_some_and(|side| side != session.to_move());
+fn play(session: &mut Session, step: &Step, before: Option<&Step>) -> Result<(), TextError> {
+    let waits = |session: &Session| step.side.is_some_and(|side| side != session.to_move());
     let wrong = |expected: String, remedy: &str| Err(TextError::new(format!("move {:?}", step.mv), expected, remedy));
     let continues = before.is_some_and(|before| before.part == Part::NotLast);
     if continues && (waits(session) || session.result().is_some()) {

@@ -91,28 +91,28 @@ impl Subject {
     /// See [`AccuracyError`].
     pub fn attempt(
         &self,
-        game: &dyn AnyGame,
+        game: &AnyGame,
         position: &ScoredPosition,
         observer: &mut dyn AnalysisObserver,
     ) -> Result<Attempt, AccuracyError> {
         let mut root = position.open(game)?;
         let exact = position.exact()?;
         let (mut nodes, mut elapsed_ms) = (0, 0.0);
-        let mut search = |session: &mut dyn Session| {
+        let mut search = |session: &mut Session| {
             let seat = session.seat(&self.player, self.seed).map_err(AccuracyError::Settings)?;
             let analysis = session.choose(seat, &self.limits, observer).map_err(AccuracyError::Player)?;
             nodes += analysis.nodes;
             elapsed_ms += analysis.elapsed_ms;
             if observer.stopped() { Err(AccuracyError::Stopped) } else { Ok(Valued::of(&analysis)) }
         };
-        let margin = search(&mut *root)?.margin;
+        let margin = search(&mut root)?.margin;
         let mut children = Vec::new();
         for mv in root.legal_moves() {
             let mut child = position.open(game)?;
             child.play(&mv)?;
             let valued = match child.verdict() {
                 Some(verdict) => Valued::of(&verdict),
-                None => search(&mut *child)?,
+                None => search(&mut child)?,
             };
             children.push((mv, if child.to_move() == root.to_move() { valued } else { valued.of_other_side() }));
         }

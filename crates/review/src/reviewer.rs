@@ -67,7 +67,7 @@ pub struct ReviewPlan {
 
 /// A game under review.
 pub struct Reviewer {
-    session: Box<dyn Session>,
+    session: Session,
     plan: ReviewPlan,
     seat: Seat,
     /// Every position of the game, the first one too.
@@ -94,7 +94,7 @@ struct Stop {
 }
 
 impl Stop {
-    fn of(session: &dyn Session) -> Stop {
+    fn of(session: &Session) -> Stop {
         let choices = if session.result().is_some() { 0 } else { session.legal_moves().len() };
         let (position, side, key) = (session.position(), session.to_move(), session.position_key());
         Stop { position, side, key, choices, picture: session.picture() }
@@ -106,13 +106,13 @@ impl Reviewer {
     ///
     /// # Errors
     /// No moves, moves that the game does not have, or a player that cannot play the game or gives no values.
-    pub fn open(mut session: Box<dyn Session>, plan: ReviewPlan) -> Result<Reviewer, ReviewError> {
+    pub fn open(mut session: Session, plan: ReviewPlan) -> Result<Reviewer, ReviewError> {
         let moves = session.history();
         let result = session.result().map(|margin| margin.0);
         let (first, last) = chosen(plan.plies.as_ref(), moves.len()).map_err(ReviewError::Player)?;
-        let mut stops = vec![Stop::of(&*session)];
+        let mut stops = vec![Stop::of(&session)];
         while session.undo().is_some() {
-            stops.push(Stop::of(&*session));
+            stops.push(Stop::of(&session));
         }
         stops.reverse();
         let seat = session.seat(&plan.player, plan.seed).map_err(ReviewError::Player)?;

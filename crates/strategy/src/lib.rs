@@ -106,7 +106,7 @@ fn answer(question: &Question<'_>) -> Point {
 }
 
 fn catalog() -> Catalog {
-    Catalog::of([banyan_connect_four_family::family()]).expect("the presets of Connect Four parse")
+    Catalog::of([banyan_connect_four_engine::family()]).expect("the presets of Connect Four parse")
 }
 
 fn setup() -> Setup {

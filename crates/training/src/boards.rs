@@ -11,7 +11,7 @@ use banyan_inference::TrainingTask;
 pub(super) struct Boards {
     catalog: Catalog,
     /// The board, or one of the range.
-    first: Box<dyn AnyGame>,
+    first: AnyGame,
     range: Option<BoardRange>,
 }
 
@@ -48,15 +48,15 @@ impl Boards {
         let (name, options) = (name.split(':').next().unwrap_or_default(), spec.split_once(':').map_or("", |(_, o)| o));
         let text = format!("{name}:{options}");
         if task.boards.is_empty() {
-            let expected = format!("one board, as each has its own weights of {}", task.name);
+            let expected = format!("expected one board, as each has its own weights of {}", task.name);
             return Err(TextError::new(text, expected, format!("try {}", boards.first.spec())));
         }
         Ok((boards, text))
     }
 
     /// The board, or one of the range.
-    pub(super) fn first(&self) -> &dyn AnyGame {
-        &*self.first
+    pub(super) fn first(&self) -> &AnyGame {
+        &self.first
     }
 
     /// Whether every game draws its own board.
@@ -69,7 +69,7 @@ impl Boards {
     ///
     /// # Errors
     /// No valid board.
-    pub(super) fn open(&self, rng: &mut Rng) -> Result<(String, Box<dyn Session>), TextError> {
+    pub(super) fn open(&self, rng: &mut Rng) -> Result<(String, Session), TextError> {
         match &self.range {
             None => Ok((String::new(), self.first.open(Opening::Start)?)),
             Some(range) => {
@@ -92,7 +92,7 @@ impl Boards {
     ///
     /// # Errors
     /// A board that does not exist, or of another game.
-    pub(super) fn trainable(&self, spec: &str, name: &str) -> Result<Box<dyn Trainable>, TextError> {
+    pub(super) fn trainable(&self, spec: &str, name: &str) -> Result<Trainable, TextError> {
         self.catalog.game(spec)?.trainable(name)
     }
 }

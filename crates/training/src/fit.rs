@@ -72,7 +72,7 @@ impl TrainingFolder {
                 }
                 Target::Points | Target::Result => "raise --games, or widen --plies-left",
             };
-            return Err(TextError::new(found, "at least one of each", remedy).into());
+            return Err(TextError::new(found, "expected at least one of each", remedy).into());
         }
         let stamp = self.stamp(own.lines().iter().chain(others.iter().flat_map(Games::lines)));
         let (mut fit, mut curve) = self.begun(task.target, own.trainable().size(), &samples, &stamp);

@@ -15,6 +15,7 @@ use banyan_core::TextError;
 use banyan_inference::Target;
 
 use crate::error::TrainingError;
+use crate::excluded::read_excluded;
 use crate::games::Games;
 use crate::plan::{GAMES, PLAN, TrainingPlan, read_plan};
 
@@ -48,7 +49,7 @@ impl TrainingFolder {
         let parts = plan.parts(catalog)?;
         let weights = parts.player.eval().map(EvalSetting::fingerprint).transpose()?.flatten();
         let plan = TrainingPlan { weights, ..plan };
-        let excluded = Excluded::read(&plan.exclude, &*parts.boards.first().trainable(parts.task.name)?)?;
+        let excluded = read_excluded(&plan.exclude, &parts.boards.first().trainable(parts.task.name)?)?;
         for other in Games::others(&plan, &parts.task, catalog)? {
             other.check(plan.selection(&parts.task))?;
         }
@@ -154,7 +155,7 @@ fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) ->
         None => Ok(()),
         Some(((what, wanted), (_, found))) => Err(TextError::new(
             format!("{}: games of {what} {found}", path.display()),
-            format!("those of {what} {wanted}"),
+            format!("expected those of {what} {wanted}"),
             "choose another --out, or the same settings",
         )),
     }

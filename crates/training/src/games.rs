@@ -18,7 +18,7 @@ pub(super) struct Games {
     boards: Boards,
     evaluation: String,
     /// The evaluation to learn, on the board or one of the range.
-    trainable: Box<dyn Trainable>,
+    trainable: Trainable,
     lines: Vec<String>,
 }
 
@@ -54,8 +54,8 @@ impl Games {
     }
 
     /// The evaluation to learn, on the board or one of the range.
-    pub(super) fn trainable(&self) -> &dyn Trainable {
-        &*self.trainable
+    pub(super) fn trainable(&self) -> &Trainable {
+        &self.trainable
     }
 
     /// A line for each game.
@@ -75,7 +75,7 @@ impl Games {
     pub(super) fn add(&self, idx: usize, selection: &Selection, samples: &mut Samples) -> Result<usize, TextError> {
         let (board, moves) = self.boards.split(&self.lines[idx]);
         let other = board.map(|board| self.boards.trainable(board, &self.evaluation)).transpose();
-        let added = other.and_then(|other| selection.add(moves, other.as_deref().unwrap_or(&*self.trainable), samples));
+        let added = other.and_then(|other| selection.add(moves, other.as_ref().unwrap_or(&self.trainable), samples));
         added.map_err(|err| err.at(format_args!("{}:{}", self.file.display(), idx + 1)))
     }
 
@@ -105,6 +105,6 @@ fn check_same_weights(
     }
     let games_of = |plan: &TrainingPlan| format!("{} on {}", plan.evaluation, plan.game);
     let found = format!("games of {}", games_of(other));
-    let err = TextError::new(found, format!("those of {}", games_of(plan)), "choose another folder");
+    let err = TextError::new(found, format!("expected those of {}", games_of(plan)), "choose another folder");
     Err(err.at(format_args!("--also {folder}")))
 }

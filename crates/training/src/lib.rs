@@ -6,6 +6,7 @@ pub mod book;
 mod chart;
 mod epoch;
 mod error;
+mod excluded;
 mod fit;
 mod folder;
 mod games;

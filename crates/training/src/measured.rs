@@ -42,14 +42,14 @@ impl TrainingFolder {
         let mut accuracy = Accuracy::default();
         for position in positions {
             observer.measured(accuracy.positions, positions.len() as u64);
-            match subject.attempt(&*game, position, &mut StopWhen(|| observer.stopped())) {
+            match subject.attempt(&game, position, &mut StopWhen(|| observer.stopped())) {
                 Ok(attempt) => accuracy.add(&attempt),
                 Err(AccuracyError::Stopped) => return Ok(None),
                 Err(_) if observer.stopped() => return Ok(None),
                 Err(AccuracyError::Position(err) | AccuracyError::Settings(err)) => return Err(err.into()),
                 Err(AccuracyError::Player(fault)) => {
                     let found = format!("line {}: {} {fault}", position.line, subject.player);
-                    return Err(TextError::new(found, "a move", "leave the position out").into());
+                    return Err(TextError::new(found, "expected a move", "leave the position out").into());
                 }
             }
         }

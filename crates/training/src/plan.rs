@@ -119,17 +119,21 @@ impl TrainingPlan {
             let wanted = evaluation.map_or(String::new(), |name| format!(" {}", name.escape_debug()));
             let found = format!("train {game}{wanted}");
             return Err(if names.is_empty() {
-                TextError::new(found, "a game with an evaluation that is learned", "try banyan train dots-and-boxes")
+                TextError::new(
+                    found,
+                    "expected a game with an evaluation that is learned",
+                    "try banyan train dots-and-boxes",
+                )
             } else {
-                let expected = format!("one of {}", names.join(", "));
+                let expected = format!("expected one of {}", names.join(", "));
                 TextError::new(found, expected, format!("try banyan train {game} {}", names[0]))
             });
         };
         let (boards, game) = Boards::of(task, game, catalog)?;
         let share = if task.boards.is_empty() {
-            let n_plies = |game: &dyn AnyGame| game.trainable(task.name).map(|trainable| trainable.n_plies());
+            let n_plies = |game: &AnyGame| game.trainable(task.name).map(|trainable| trainable.n_plies());
             let usual_board = catalog.game(game.split(':').next().unwrap_or_default())?;
-            [n_plies(boards.first())?, n_plies(&*usual_board)?]
+            [n_plies(boards.first())?, n_plies(&usual_board)?]
         } else {
             [1, 1]
         };
@@ -166,7 +170,11 @@ impl TrainingPlan {
     pub fn generation(&self, number: u32, folder: impl Fn(u32) -> PathBuf) -> Result<TrainingPlan, TextError> {
         let games = 1u64.checked_shl(number).and_then(|factor| self.games.checked_mul(factor));
         let games = games.ok_or_else(|| {
-            TextError::new(format!("--generations {}", number + 1), "fewer, as each doubles the games", "lower it")
+            TextError::new(
+                format!("--generations {}", number + 1),
+                "expected fewer, as each doubles the games",
+                "lower it",
+            )
         })?;
         let (name, settings) = self.player.split_once(':').unwrap_or((&self.player, ""));
         let is_eval = |setting: &&str| setting.split('=').next() == Some(EVAL);
@@ -193,24 +201,32 @@ impl TrainingPlan {
         let range = |what: &str, [least, most]: [u16; 2]| {
             let remedy = "put the smaller number first";
             if least > most {
-                Err(TextError::new(format!("{what} {least}..{most}"), "a range", remedy))
+                Err(TextError::new(format!("{what} {least}..{most}"), "expected a range", remedy))
             } else {
                 Ok(())
             }
         };
         for (what, n) in [("--games", self.games), ("--epochs", self.epochs.into())] {
             if n == 0 {
-                return Err(TextError::new(format!("{what} 0"), "at least 1", format!("try {what} 10")));
+                return Err(TextError::new(format!("{what} 0"), "expected at least 1", format!("try {what} 10")));
             }
         }
         if !(self.rate > 0.0 && self.rate <= MOST_RATE) {
             let found = format!("--rate {}", self.rate);
-            return Err(TextError::new(found, format!("more than 0, and at most {MOST_RATE}"), "try --rate 0.05"));
+            return Err(TextError::new(
+                found,
+                format!("expected more than 0, and at most {MOST_RATE}"),
+                "try --rate 0.05",
+            ));
         }
         let held = [("--ridge", self.ridge, MOST_RIDGE), ("--smoothness", self.smoothness, MOST_RIDGE)];
         for (what, n, most) in [("--lambda", self.lambda, 1.0)].into_iter().chain(held) {
             if !(0.0..=most).contains(&n) {
-                return Err(TextError::new(format!("{what} {n}"), format!("0 to {most}"), format!("try {what} 1")));
+                return Err(TextError::new(
+                    format!("{what} {n}"),
+                    format!("expected 0 to {most}"),
+                    format!("try {what} 1"),
+                ));
             }
         }
         range("--opening-plies", self.opening_plies)?;
@@ -244,7 +260,8 @@ impl TrainingPlan {
             return Ok(());
         }
         let found = format!("--plies-left {least}..{most} after --opening-plies {shortest}..{longest}");
-        let expected = format!("some of the {n_plies} plies of {}, of which at most {left} are left then", self.game);
+        let expected =
+            format!("expected some of the {n_plies} plies of {}, of which at most {left} are left then", self.game);
         Err(TextError::new(found, expected, "change one of the two ranges"))
     }
 
@@ -280,7 +297,7 @@ impl TrainingPlan {
 pub(super) fn eval_by(weights: &Path) -> Result<String, TextError> {
     let weights = weights.display().to_string();
     if weights.contains([',', ':', '+']) {
-        return Err(TextError::new(weights, "a path without , : and +", "choose another --out"));
+        return Err(TextError::new(weights, "expected a path without , : and +", "choose another --out"));
     }
     Ok(format!("{EVAL}={weights}"))
 }
@@ -306,7 +323,7 @@ pub(super) fn read_plan(folder: &Path) -> Result<TrainingPlan, TrainingError> {
     let text = read_own_text(path).map_err(FileError::of("read", path))?;
     let plan = toml::from_str(&text).map_err(|err| {
         let found = err.message().replace('\n', " ");
-        TextError::new(found, "the plan of a training", "choose another folder").at(path.display())
+        TextError::new(found, "expected the plan of a training", "choose another folder").at(path.display())
     })?;
     if Seal::of(&text) == Seal::Broken && fs::metadata(folder.join(GAMES)).is_ok_and(|games| games.len() > 0) {
         let expected = "expected the plan of its games, of which the last line is a digest";

@@ -62,7 +62,7 @@ pub(crate) struct Prepared {
 /// Checks a request, and turns it into work that begins when its events are read.
 pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
-    let player = app.offer.player(&*session, query.player.as_deref())?;
+    let player = app.offer.player(&session, query.player.as_deref())?;
     let limits = match (query.budget.as_deref(), end) {
         (None, End::Budget) => finite_budget(USUAL_BUDGET, &player)?.first_limits(),
         (Some(text), End::Budget) => finite_budget(text, &player)?.first_limits(),
@@ -93,7 +93,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared
         let search = |kept: &mut Kept| {
             questions.open();
             let ended = Search { reporter, questions: &questions, player: &player }.run(kept, &limits);
-            answer_all(questions.close(), &*kept.session, kept.seat);
+            answer_all(questions.close(), &kept.session, kept.seat);
             ended
         };
         viewer.search(&app.offer.catalog, (&query.spot, &player, seed), search)
@@ -132,7 +132,7 @@ impl Search<'_> {
             let found = added(before.as_ref(), &found);
             let questions = self.questions.take();
             let paused = !questions.is_empty() && !self.reporter.stopped() && !is_over(limits, &found);
-            answer_all(questions, &*kept.session, kept.seat);
+            answer_all(questions, &kept.session, kept.seat);
             if !paused {
                 return Ok(Message::new("done", &AnalysisView::new(found, bounds_only)));
             }

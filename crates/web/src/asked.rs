@@ -72,7 +72,7 @@ impl Questions {
     }
 }
 
-pub(crate) fn answer_all(questions: Vec<Question>, session: &dyn Session, seat: Seat) {
+pub(crate) fn answer_all(questions: Vec<Question>, session: &Session, seat: Seat) {
     for Question { most_nodes, answer } in questions {
         // The client may have disconnected.
         let _ = answer.send(session.explored(seat, most_nodes));

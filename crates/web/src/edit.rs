@@ -33,7 +33,7 @@ pub(crate) fn edit(catalog: &Catalog, edited: &Edited) -> Result<EditedView, Ref
     };
     let mut error = None;
     for side in sides {
-        match position(&*game, &edited.cells, side) {
+        match position(&game, &edited.cells, side) {
             Ok(position) => return Ok(EditedView { position }),
             Err(err) => error = error.or(Some(err)),
         }
@@ -42,7 +42,7 @@ pub(crate) fn edit(catalog: &Catalog, edited: &Edited) -> Result<EditedView, Ref
 }
 
 /// The position as printed by the game.
-fn position(game: &dyn AnyGame, cells: &str, side: Side) -> Result<String, TextError> {
+fn position(game: &AnyGame, cells: &str, side: Side) -> Result<String, TextError> {
     let text = position_text(cells, side);
     Ok(game.open(Opening::Position(&text))?.position())
 }

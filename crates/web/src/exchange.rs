@@ -22,11 +22,11 @@ const ARRIVAL: Duration = Duration::from_secs(20);
 /// Reads a body of at most `most` bytes.
 pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Refusal> {
     let read = tokio::time::timeout(ARRIVAL, to_bytes(body, most)).await.map_err(|_| {
-        let expected = "the body of a request within 20 s";
+        let expected = "expected the body of a request within 20 s";
         Refusal::new(Code::Slow, "a slow request", expected, "send it again")
     })?;
     read.map_err(|_| {
-        let expected = format!("at most {most} bytes");
+        let expected = format!("expected at most {most} bytes");
         Refusal::new(Code::TooLarge, "the body of the request", &expected, "send less")
     })
 }

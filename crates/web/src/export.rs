@@ -33,7 +33,7 @@ pub(crate) fn draw(catalog: &Catalog, drawn: &Drawn) -> Result<Svg, Refusal> {
     let picture = session.picture().ok_or_else(|| {
         Refusal::input(format!("{}: expected a game with a board that can be drawn; use another", session.spec()))
     })?;
-    let title = title(catalog, &*session);
+    let title = title(catalog, &session);
     Ok(Svg(match session.structure().filter(|_| drawn.structure) {
         Some(structure) => svg_with_structure(&picture, &structure, &title),
         None => svg(&picture, &title),

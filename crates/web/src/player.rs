@@ -13,7 +13,7 @@ const MOST_TEXT: usize = 2000;
 
 impl Offer {
     /// The player of this name in the game of a session.
-    pub(crate) fn player(&self, session: &dyn Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
+    pub(crate) fn player(&self, session: &Session, text: Option<&str>) -> Result<PlayerSpec, Refusal> {
         let refused = |err: TextError| Refusal::in_field("player", &err);
         let text = text.unwrap_or(DEFAULT_PLAYER);
         if text.len() > MOST_TEXT {

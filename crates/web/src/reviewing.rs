@@ -55,7 +55,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
         let err = TextError::new("a game without moves", "expected a game with moves", "play or import one");
         return Err(Refusal::in_field("moves", &err));
     }
-    let player = app.offer.player(&*session, query.player.as_deref())?;
+    let player = app.offer.player(&session, query.player.as_deref())?;
     let budget = finite_budget(query.budget.as_deref().unwrap_or(USUAL_BUDGET), &player)?;
     if budget.game.is_some() {
         let err = TextError::new(budget.to_string(), "expected a limit for each position", "try 500ms");

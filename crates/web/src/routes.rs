@@ -111,7 +111,7 @@ where
 async fn state(State(app): Shared, body: Body) -> Answer {
     let answer = |app: &Arc<App>, spot: Spot| {
         let catalog = &app.offer.catalog;
-        Json::of(&StateView::of(catalog, &*spot.open(catalog)?))
+        Json::of(&StateView::of(catalog, &spot.open(catalog)?))
     };
     computed(&app, body, answer).await
 }

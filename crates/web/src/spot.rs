@@ -21,14 +21,14 @@ pub(crate) struct Spot {
 
 impl Spot {
     /// The game at its first position.
-    pub(crate) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn Session>, Refusal> {
+    pub(crate) fn begin(&self, catalog: &Catalog) -> Result<Session, Refusal> {
         let game = catalog.game(&self.game).map_err(|err| Refusal::in_field("game", &err))?;
         let opening = self.position.as_deref().map_or(Opening::Start, Opening::Position);
         game.open(opening).map_err(|err| Refusal::in_field("position", &err))
     }
 
     /// The game after its moves.
-    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, Refusal> {
+    pub(crate) fn open(&self, catalog: &Catalog) -> Result<Session, Refusal> {
         let mut session = self.begin(catalog)?;
         for (i, mv) in self.moves.iter().enumerate() {
             let named = |err: TextError| TextError { found: format!("move {}: {}", i + 1, err.found), ..err };

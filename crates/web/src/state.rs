@@ -107,7 +107,7 @@ struct EdgeView {
 }
 
 impl StateView {
-    pub(crate) fn of(catalog: &Catalog, session: &dyn Session) -> StateView {
+    pub(crate) fn of(catalog: &Catalog, session: &Session) -> StateView {
         let picture = session.picture();
         let result = session.result();
         StateView {
@@ -131,7 +131,7 @@ fn number(side: Side) -> u8 {
     side.index() as u8
 }
 
-fn played(game: &dyn GameState) -> Vec<PlayedView> {
+fn played(game: &GameState) -> Vec<PlayedView> {
     let ids = game.history_ids();
     let id = |i: usize| ids.as_ref().and_then(|ids| ids.get(i).copied());
     let moves = game.history().into_iter().zip(game.movers()).enumerate();
@@ -139,7 +139,7 @@ fn played(game: &dyn GameState) -> Vec<PlayedView> {
 }
 
 /// Every legal move with its place and its effect, found by playing it on a copy.
-fn legal(game: &dyn GameState, before: Option<&Picture>) -> Vec<LegalView> {
+fn legal(game: &GameState, before: Option<&Picture>) -> Vec<LegalView> {
     let view = |mv: String| {
         let mut next = game.fork();
         let after = next.play(&mv).ok().and_then(|_| next.picture());
@@ -174,7 +174,7 @@ fn changes(before: &Picture, after: &Picture) -> Vec<[usize; 3]> {
 }
 
 impl ResultView {
-    fn of(session: &dyn Session, margin: Margin) -> ResultView {
+    fn of(session: &Session, margin: Margin) -> ResultView {
         let winner = margin.winner();
         let text = match winner {
             Some(side) => format!("{} wins {}", session.side_name(side), session.tables().unit.by_how_much(margin)),

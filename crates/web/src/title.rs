@@ -18,7 +18,7 @@ pub(crate) fn in_words(name: &str) -> String {
 }
 
 /// The display name of the game, with its board unless it is the default one.
-pub(crate) fn title(catalog: &Catalog, session: &dyn Session) -> String {
+pub(crate) fn title(catalog: &Catalog, session: &Session) -> String {
     let spec = session.spec();
     let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
     let known = catalog.families().iter().find(|family| family.name == name || family.aliases.contains(&name));

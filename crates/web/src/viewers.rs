@@ -20,7 +20,7 @@ pub(crate) struct Kept {
     start: String,
     player: String,
     seed: u64,
-    pub(crate) session: Box<dyn Session>,
+    pub(crate) session: Session,
     pub(crate) seat: Seat,
 }
 
@@ -33,7 +33,7 @@ impl Kept {
     }
 
     /// Whether it is the same player in the same game as `other`, and its tree can serve the position of `other`.
-    fn serves(&self, other: &dyn Session, player: &PlayerSpec, seed: u64) -> bool {
+    fn serves(&self, other: &Session, player: &PlayerSpec, seed: u64) -> bool {
         self.game == other.spec()
             && self.start == other.first_position()
             && self.player == player.to_string()
@@ -84,7 +84,7 @@ impl Viewer {
             kept
         });
         let at = spot.open(catalog)?;
-        let mut serving = kept.take().filter(|kept| kept.serves(&*at, player, seed));
+        let mut serving = kept.take().filter(|kept| kept.serves(&at, player, seed));
         if serving.is_none() {
             serving = Some(Kept::new(catalog, spot, player, seed)?);
         }

@@ -81,13 +81,14 @@ impl Sprt {
     pub fn new(scale: EloScale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, TextError> {
         let furthest = Sprt::furthest(scale);
         if !(elo0 < elo1 && elo0.abs() <= furthest && elo1.abs() <= furthest) {
-            let expected = format!("the first bound below the second, both within -{furthest} .. {furthest}");
+            let expected = format!("expected the first bound below the second, both within -{furthest} .. {furthest}");
             let err = TextError::new(format!("{elo0},{elo1}"), expected, "try 0,10");
             return Err(err.of_kind(TextErrorKind::InvalidValue));
         }
         for rate in [alpha, beta] {
             if !(1e-6..0.5).contains(&rate) {
-                let err = TextError::new(format!("{rate}"), "an error rate from 0.000001 to below 0.5", "try 0.05");
+                let err =
+                    TextError::new(format!("{rate}"), "expected an error rate from 0.000001 to below 0.5", "try 0.05");
                 return Err(err.of_kind(TextErrorKind::InvalidValue));
             }
         }

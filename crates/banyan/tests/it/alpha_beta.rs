@@ -122,7 +122,7 @@ fn check_depths<G: Notation, K: Knowledge<G> + Clone>(options: &str, knowledge: 
                 for algorithm in ALPHA_BETA {
                     let player = format!("{algorithm}:eval={eval}{settings}");
                     let mut session = board.open(&state);
-                    let seat = seat(&mut *session, &player);
+                    let seat = seat(&mut session, &player);
                     // Depth by depth with the same table, the last one twice.
                     for plies in (1..=deepest).chain([deepest]) {
                         let found = session.choose(seat, &depth(plies), &mut Silent).expect("no fault");

@@ -11,7 +11,7 @@ use banyan::{Clock, Game, Limits, Notation, Rng, Silent, Timer};
 use crate::{ALPHA_BETA, Board, best, choose, depth, nodes, random_position, seat, start};
 
 /// Checks what holds for every analysis.
-fn check(session: &dyn Session, analysis: &Analysis) {
+fn check(session: &Session, analysis: &Analysis) {
     assert!(session.legal_moves().iter().any(|mv| mv == best(analysis)), "{analysis:#?}");
     assert!((-1.0..=1.0).contains(&analysis.value), "{analysis:#?}");
     assert_eq!((&*analysis.pv[0], &*analysis.moves[0].mv), (best(analysis), best(analysis)));
@@ -27,11 +27,11 @@ fn check(session: &dyn Session, analysis: &Analysis) {
 /// Plays a game with a new player on both sides, checking every analysis; returns the moves and the positions visited.
 fn play_through(game: &str, player: &str, limit: u64) -> Vec<(String, u64)> {
     let mut session = start(game);
-    let seat = seat(&mut *session, player);
+    let seat = seat(&mut session, player);
     let mut searched = Vec::new();
     while session.result().is_none() {
         let analysis = session.choose(seat, &nodes(limit), &mut Silent).expect("no fault");
-        check(&*session, &analysis);
+        check(&session, &analysis);
         // The moves of the last position may be evaluated before the limit is checked.
         assert!(analysis.nodes <= limit + 100, "{} positions for a limit of {limit}", analysis.nodes);
         session.play(best(&analysis)).expect("a legal move");
@@ -55,12 +55,12 @@ fn whole_games_are_played_within_a_limit_on_positions_and_repeat() {
 fn a_depth_limit_is_kept_and_deeper_searches_cost_more() {
     for player in ALPHA_BETA {
         let cost = |plies| {
-            let analysis = choose(&mut *start("connect-four:6x7"), player, &depth(plies));
+            let analysis = choose(&mut start("connect-four:6x7"), player, &depth(plies));
             assert!(analysis.pv.len() <= plies as usize, "{:?}", analysis.pv);
             analysis.nodes
         };
         assert!(cost(1) >= 7 && cost(1) < 20 && cost(4) > cost(2) && cost(8) > 2 * cost(5), "{player}");
-        let own_depth = choose(&mut *start("connect-four:6x7"), &format!("{player}:depth=4"), &Limits::default());
+        let own_depth = choose(&mut start("connect-four:6x7"), &format!("{player}:depth=4"), &Limits::default());
         assert_eq!(own_depth.nodes, cost(4), "{player}");
     }
 }
@@ -72,9 +72,9 @@ fn bounds_belong_to_the_depth_reported() {
     for player in ALPHA_BETA {
         for game in ["connect-four:6x7", "reversi:6x6", "dots-and-boxes:3x3"] {
             for limit in (1..20).map(|i| 700 * i) {
-                let stopped = choose(&mut *start(game), player, &nodes(limit));
+                let stopped = choose(&mut start(game), player, &nodes(limit));
                 let reached = stopped.depth.expect("alpha-beta has a depth");
-                let finished = choose(&mut *start(game), player, &depth(reached));
+                let finished = choose(&mut start(game), player, &depth(reached));
                 assert_eq!(finished.depth, Some(reached));
                 n_cut_short += u32::from(stopped.nodes > finished.nodes);
                 for mv in &stopped.moves[1..] {
@@ -91,18 +91,18 @@ fn bounds_belong_to_the_depth_reported() {
 #[test]
 fn the_expected_margin_is_in_points() {
     for player in ALPHA_BETA {
-        let expected = choose(&mut *start("reversi:6x6"), player, &depth(4));
+        let expected = choose(&mut start("reversi:6x6"), player, &depth(4));
         let margin = expected.margin.expect("a margin");
         assert!(margin.abs() < 36.0 && (margin > 0.0) == (expected.value > 0.0), "{expected:#?}");
         assert_eq!(expected.moves[0].margin, Some(margin));
         let bounds = expected.moves[1..].iter().map(|mv| mv.margin.expect("a bound"));
         assert!(bounds.clone().all(|bound| bound <= margin), "{expected:#?}");
-        let proven = choose(&mut *start("dots-and-boxes:1x2"), player, &depth(20));
+        let proven = choose(&mut start("dots-and-boxes:1x2"), player, &depth(20));
         let proof = proven.proof.expect("a proof");
         assert_eq!((proof.lower, proven.margin), (proof.upper, Some(proof.upper.into())), "{proven:#?}");
     }
     for player in ["uct", "greedy", "random", "vote:pvs+greedy"] {
-        let analysis = choose(&mut *start("reversi:6x6"), player, &Limits::playouts(50));
+        let analysis = choose(&mut start("reversi:6x6"), player, &Limits::playouts(50));
         assert_eq!((analysis.margin, analysis.depth), (None, None), "{player}");
     }
 }
@@ -121,11 +121,11 @@ const TICKING: Timer = Timer::new("ticking", || {
 fn a_time_limit_is_kept() {
     for player in ALPHA_BETA {
         let limits = Limits { timer: TICKING, ..Limits::time(Duration::from_millis(20)) };
-        let analysis = choose(&mut *start("reversi:8x8"), player, &limits);
+        let analysis = choose(&mut start("reversi:8x8"), player, &limits);
         assert!((20.0..21.0).contains(&analysis.elapsed_ms), "{player}: {} ms", analysis.elapsed_ms);
         let clock = Clock { own: Duration::from_secs(3), other: Duration::ZERO, increment: Duration::ZERO };
         let limits = Limits { timer: TICKING, clock: Some(clock), ..Limits::default() };
-        let analysis = choose(&mut *start("reversi:8x8"), player, &limits);
+        let analysis = choose(&mut start("reversi:8x8"), player, &limits);
         assert!(analysis.elapsed_ms < 1000.0, "{player}: {} ms", analysis.elapsed_ms);
     }
 }
@@ -137,7 +137,7 @@ fn a_search_that_will_soon_reach_the_end_takes_more_of_its_clock() {
         let mv = session.legal_moves()[0].clone();
         session.play(&mv).expect("a legal move");
     }
-    let seat = seat(&mut *session, "pvs:reuse=none");
+    let seat = seat(&mut session, "pvs:reuse=none");
     let clock = Clock { own: Duration::from_millis(120), other: Duration::ZERO, increment: Duration::ZERO };
     let on_clock = Limits { timer: TICKING, clock: Some(clock), ..Limits::default() };
     let mut elapsed = |limits: &Limits| session.choose(seat, limits, &mut Silent).expect("it answers").elapsed_ms;
@@ -165,9 +165,9 @@ fn a_stopped_search_plays_the_best_move_so_far() {
             let mut session = start("connect-four:6x7");
             // Three stones on the edge must be blocked; the blocking move is searched last.
             session.play_all("7 4 7 3 7").expect("legal moves");
-            let seat = seat(&mut *session, &format!("{player}:forced=never,eval=margin,order=listed"));
+            let seat = seat(&mut session, &format!("{player}:forced=never,eval=margin,order=listed"));
             let analysis = session.choose(seat, &Limits::default(), &mut StopsAfter(stops)).expect("it answers");
-            check(&*session, &analysis);
+            check(&session, &analysis);
             best(&analysis).to_owned()
         };
         assert_eq!(choose(1), "1", "{player} has not searched the block yet");
@@ -178,7 +178,7 @@ fn a_stopped_search_plays_the_best_move_so_far() {
 #[test]
 fn a_proof_ends_the_search_and_is_reported() {
     for player in ALPHA_BETA {
-        let analysis = choose(&mut *start("dots-and-boxes:2x2"), player, &Limits::default());
+        let analysis = choose(&mut start("dots-and-boxes:2x2"), player, &Limits::default());
         // The first side wins by two boxes (a full table of all positions).
         assert_eq!(analysis.proof, Some(Proof { lower: 2, upper: 2 }), "{player}");
         assert_eq!(analysis.value, 1.0, "{player}");
@@ -226,7 +226,7 @@ fn late_in_the_game_players_and_solver_agree() {
         }
         let solved = board.open(&state).solve(ALONE, &Limits::default(), &mut Silent);
         for player in ALPHA_BETA {
-            let analysis = choose(&mut *board.open(&state), player, &Limits::default());
+            let analysis = choose(&mut board.open(&state), player, &Limits::default());
             let shown = || format!("{player} in {}: {solved:#?}", board.game.print_position(&state));
             assert_eq!(analysis.proof, Some(solved.proof()), "{}", shown());
             assert!(solved.best.iter().any(|mv| mv == best(&analysis)), "{}", shown());

@@ -41,7 +41,7 @@ fn check_depth<G: Notation>(options: &str, positions: u32, most_plies: u32, plie
     let mut n_long = 0;
     for i in 0..positions {
         let state = random_position(&board.game, most_plies * i / positions, &mut rng);
-        let search = |player: &str| choose(&mut *board.open(&state), player, &depth(plies));
+        let search = |player: &str| choose(&mut board.open(&state), player, &depth(plies));
         for algorithm in ALPHA_BETA {
             let alone = search(&format!("{algorithm}:eval=hash"));
             for threads in SEVERAL {
@@ -111,7 +111,7 @@ fn with_any_number_of_threads_players_prove_the_value_of_the_solver() {
         for algorithm in ALPHA_BETA {
             for threads in SEVERAL {
                 let player = format!("{algorithm}:threads={threads}");
-                let analysis = choose(&mut *board.open(&state), &player, &Limits::default());
+                let analysis = choose(&mut board.open(&state), &player, &Limits::default());
                 let shown = || format!("{player}: {analysis:#?}\n{solved:#?}");
                 assert_eq!(analysis.proof, Some(solved.proof()), "{}", shown());
                 assert!(solved.best.iter().any(|mv| mv == best(&analysis)), "{}", shown());

@@ -67,7 +67,7 @@ fn a_level_searches_within_its_own_budget() {
     for (game, level) in [("connect-four", "level-2"), ("reversi", "beginner"), ("dots-and-boxes", "level-3")] {
         let nodes = Limits { nodes: Some(7), ..Limits::default() };
         let [one, others @ ..] = [Limits::playouts(3), nodes, Limits::time(Duration::from_nanos(1))]
-            .map(|limits| choose(&mut *start(game), level, &limits));
+            .map(|limits| choose(&mut start(game), level, &limits));
         for other in others {
             assert_eq!((best(&one), one.playouts), (best(&other), other.playouts), "{game}");
         }

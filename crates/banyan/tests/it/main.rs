@@ -31,7 +31,7 @@ const FITTED_BOARDS: [&str; 4] = ["9x9,hole=e5", "10x12,hole=h4", "12x12,hole=a1
 /// A board of a built-in game: its rules, for reference searches, and the same board in the catalog, for players.
 struct Board<G> {
     game: G,
-    in_catalog: Box<dyn AnyGame>,
+    in_catalog: AnyGame,
 }
 
 impl<G: Notation> Board<G> {
@@ -42,14 +42,14 @@ impl<G: Notation> Board<G> {
     }
 
     /// A session that begins with this position.
-    fn open(&self, state: &G::State) -> Box<dyn Session> {
+    fn open(&self, state: &G::State) -> Session {
         let position = self.game.print_position(state);
         self.in_catalog.open(Opening::Position(&position)).expect("a position as the game prints it")
     }
 }
 
 /// A session at the start of a built-in game.
-fn start(spec: &str) -> Box<dyn Session> {
+fn start(spec: &str) -> Session {
     let game = banyan::builtin().game(spec).expect(spec);
     game.open(Opening::Start).expect("a start")
 }
@@ -58,12 +58,12 @@ fn player(text: &str) -> PlayerSpec {
     text.parse().unwrap_or_else(|err| panic!("{err}"))
 }
 
-fn seat(session: &mut dyn Session, text: &str) -> Seat {
+fn seat(session: &mut Session, text: &str) -> Seat {
     session.seat(&player(text), 1).unwrap_or_else(|err| panic!("{err}"))
 }
 
 /// The analysis of the position by a new player.
-fn choose(session: &mut dyn Session, text: &str, limits: &Limits) -> Analysis {
+fn choose(session: &mut Session, text: &str, limits: &Limits) -> Analysis {
     let seat = seat(session, text);
     session.choose(seat, limits, &mut Silent).expect("a built-in search does not fail")
 }

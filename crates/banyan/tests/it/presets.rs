@@ -33,7 +33,7 @@ fn boards() -> Vec<(Family, String)> {
 fn plays(board: &str, text: &str) -> bool {
     let mut session = start(board);
     let limits = Limits { playouts: Some(40), nodes: Some(400), ..Limits::default() };
-    let analysis = choose(&mut *session, text, &limits);
+    let analysis = choose(&mut session, text, &limits);
     session.legal_moves().iter().any(|mv| mv == best(&analysis))
 }
 
@@ -89,7 +89,7 @@ fn presets_are_those_that_the_readme_lists() {
 
 /// The analysis of the empty board of Connect Four by `player`, without times.
 fn analysis_by(player: &str) -> Analysis {
-    let analysis = choose(&mut *start("connect-four"), player, &Limits::playouts(500));
+    let analysis = choose(&mut start("connect-four"), player, &Limits::playouts(500));
     Analysis { elapsed_ms: 0.0, cpu_ms: 0.0, ..analysis }
 }
 

@@ -8,7 +8,7 @@ use crate::{choose, start};
 fn analysed(game: &str, moves: &str, player: &str) -> Analysis {
     let mut session = start(game);
     session.play_all(moves).expect("legal moves");
-    let analysis = choose(&mut *session, player, &Limits::playouts(500));
+    let analysis = choose(&mut session, player, &Limits::playouts(500));
     for mv in &analysis.moves {
         let mut line = session.fork();
         mv.pv.iter().for_each(|mv| drop(line.play(mv).unwrap_or_else(|err| panic!("{err} in {analysis:#?}"))));

@@ -19,13 +19,13 @@ pub struct Child {
 
 impl Child {
     /// The current position of `game`, reached by `mv`.
-    pub(super) fn at(game: &dyn GameState, mv: String) -> Child {
+    pub(super) fn at(game: &GameState, mv: String) -> Child {
         Child { mv, key: game.position_key(), mover: game.to_move(), end: game.result() }
     }
 }
 
 /// The positions after the moves of the current one, in the order of the moves, symmetric ones once.
-pub fn children(game: &mut dyn GameState) -> Vec<Child> {
+pub fn children(game: &mut GameState) -> Vec<Child> {
     let mut found: Vec<Child> = Vec::new();
     for mv in game.legal_moves() {
         let child = after(game, &mv, |game| Child::at(game, mv.clone()));
@@ -37,7 +37,7 @@ pub fn children(game: &mut dyn GameState) -> Vec<Child> {
 }
 
 /// Plays a legal move, calls `look` at the position after it, takes the move back, and returns what `look` returned.
-pub fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn GameState) -> T) -> T {
+pub fn after<T>(game: &mut GameState, mv: &str, look: impl FnOnce(&mut GameState) -> T) -> T {
     game.play(mv).expect("the game has listed the move");
     let seen = look(game);
     game.undo();
@@ -45,7 +45,7 @@ pub fn after<T>(game: &mut dyn GameState, mv: &str, look: impl FnOnce(&mut dyn G
 }
 
 /// Goes to the position after these moves from the first one.
-pub fn go_to(game: &mut dyn GameState, moves: &str) -> Result<(), banyan_core::TextError> {
+pub fn go_to(game: &mut GameState, moves: &str) -> Result<(), banyan_core::TextError> {
     while game.undo().is_some() {}
     game.play_all(moves)
 }

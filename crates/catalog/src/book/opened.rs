@@ -67,7 +67,7 @@ pub struct Book {
 
 impl Book {
     /// A book without positions; `start` is the beginning of a game.
-    pub fn empty(plan: BookPlan, start: &dyn GameState) -> Book {
+    pub fn empty(plan: BookPlan, start: &GameState) -> Book {
         let expansion = Expansion { of: None, children: vec![Child::at(start, START.to_owned())] };
         Book { plan, entries: Vec::new(), by_key: HashMap::new(), expansion, n_expansions: 0 }
     }
@@ -77,7 +77,7 @@ impl Book {
     ///
     /// # Errors
     /// The first line that is wrong, or the book of another game.
-    pub fn read(text: &str, name: &str, game: &mut dyn GameState) -> Result<Book, TextError> {
+    pub fn read(text: &str, name: &str, game: &mut GameState) -> Result<Book, TextError> {
         let at = |number: usize, err: TextError| err.at(format_args!("{name}:{number}"));
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = whole.split('\n').enumerate().map(|(idx, line)| (idx + 1, line));
@@ -187,7 +187,7 @@ impl Book {
         }
     }
 
-    fn read_line(&mut self, line: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+    fn read_line(&mut self, line: &str, game: &mut GameState) -> Result<(), TextError> {
         let words: Vec<&str> = line.split(' ').collect();
         match words.as_slice() {
             [EXPAND, ..] => self.read_expansion(line[EXPAND.len()..].trim_start(), game),
@@ -199,7 +199,7 @@ impl Book {
         }
     }
 
-    fn read_expansion(&mut self, moves: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+    fn read_expansion(&mut self, moves: &str, game: &mut GameState) -> Result<(), TextError> {
         if let Some((_, child)) = self.missing().first() {
             let found = format!("{EXPAND} {moves:?}");
             return Err(refused(found, format!("expected the position after {} first", child.mv)));
@@ -218,7 +218,7 @@ impl Book {
     }
 
     /// `game` is at the position that is being expanded.
-    fn read_position(&mut self, mv: &str, value: &str, best: &str, game: &mut dyn GameState) -> Result<(), TextError> {
+    fn read_position(&mut self, mv: &str, value: &str, best: &str, game: &mut GameState) -> Result<(), TextError> {
         let missing = self.missing();
         let Some((place, child)) = missing.iter().find(|(_, child)| child.mv == mv) else {
             let known = missing.first().map_or("expand with moves".to_owned(), |(_, child)| child.mv.clone());
@@ -233,7 +233,7 @@ impl Book {
             return Err(refused(format!("value {value:?}"), expected));
         };
         let is_start = self.expansion.of.is_none();
-        let look = |game: &mut dyn GameState| {
+        let look = |game: &mut GameState| {
             if child.end.is_some() {
                 let expected = format!("expected {NO_MOVE}, for the game is over");
                 return if best == NO_MOVE { Ok(None) } else { Err(refused(format!("move {best:?}"), expected)) };

@@ -3,30 +3,31 @@
 use std::sync::Arc;
 
 use banyan_core::{
-    Explored, Fault, Limits, Margin, MoveStat, Notation, Player, Report, SearchObserver, Situation, sort_by_order,
+    ErasedGame, ErasedState, Explored, Fault, Game, Limits, Margin, MoveStat, Player, Report, SearchObserver,
+    Situation, sort_by_order,
 };
 
 use super::opened::Book;
-use crate::typed_game::position_key;
+use crate::game_state::position_key;
 
 /// A player with a book.
-pub(crate) struct BookPlayer<G: Notation> {
+pub(crate) struct BookPlayer {
     book: Arc<Book>,
-    player: Box<dyn Player<G>>,
+    player: Box<dyn Player<ErasedGame>>,
 }
 
-impl<G: Notation> BookPlayer<G> {
+impl BookPlayer {
     /// `player` moves if the position is not in the book.
-    pub(crate) fn new(book: Arc<Book>, player: Box<dyn Player<G>>) -> BookPlayer<G> {
+    pub(crate) fn new(book: Arc<Book>, player: Box<dyn Player<ErasedGame>>) -> BookPlayer {
         BookPlayer { book, player }
     }
 
     /// The move of the book; `None` if the position is not in it.
-    fn look_up(&self, at: &Situation<'_, G>) -> Option<Report<G::Move>> {
+    fn look_up(&self, at: &Situation<'_, ErasedGame>) -> Option<Report<u16>> {
         let (game, state) = (at.game, at.state);
         let entry = self.book.entry(position_key(game, state))?;
         let side = game.to_move(state);
-        let mut moves: Vec<MoveStat<G::Move>> = Vec::new();
+        let mut moves: Vec<MoveStat<u16>> = Vec::new();
         let mut best = None;
         for (mv, key, after) in moves_of(game, state) {
             let is_best = entry.best == Some(key);
@@ -43,7 +44,7 @@ impl<G: Notation> BookPlayer<G> {
         let best = best?;
         // Best first; moves that lead to symmetric positions are equal.
         sort_by_order(&mut moves, |a, b| {
-            let merit = |stat: &MoveStat<G::Move>| (stat.value, stat.margin.unwrap_or(0.0));
+            let merit = |stat: &MoveStat<u16>| (stat.value, stat.margin.unwrap_or(0.0));
             let is_best = (a.mv == best, b.mv == best);
             is_best.0 && !is_best.1 || is_best.0 == is_best.1 && merit(a) > merit(b)
         });
@@ -59,7 +60,7 @@ impl<G: Notation> BookPlayer<G> {
     }
 
     /// Adds the best moves of the book from `state` on.
-    fn follow(&self, game: &G, mut state: G::State, line: &mut Vec<G::Move>) {
+    fn follow(&self, game: &ErasedGame, mut state: ErasedState, line: &mut Vec<u16>) {
         while let Some(best) = self.book.entry(position_key(game, &state)).and_then(|entry| entry.best) {
             let Some((mv, _, after)) = moves_of(game, &state).find(|&(_, key, _)| key == best) else { return };
             line.push(mv);
@@ -70,10 +71,10 @@ impl<G: Notation> BookPlayer<G> {
 
 /// The legal moves with the keys of the positions after them, and these positions. A book identifies moves by these keys, so that it
 /// serves every symmetric image of a position.
-fn moves_of<'a, G: Notation>(
-    game: &'a G,
-    state: &'a G::State,
-) -> impl Iterator<Item = (G::Move, u64, G::State)> + use<'a, G> {
+fn moves_of<'a>(
+    game: &'a ErasedGame,
+    state: &'a ErasedState,
+) -> impl Iterator<Item = (u16, u64, ErasedState)> + use<'a> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     moves.into_iter().map(move |mv| {
@@ -83,13 +84,13 @@ fn moves_of<'a, G: Notation>(
     })
 }
 
-impl<G: Notation> Player<G> for BookPlayer<G> {
+impl Player<ErasedGame> for BookPlayer {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         let started = limits.timer.now();
         match self.look_up(at) {
             Some(report) => Ok(Report { elapsed: limits.timer.since(started), ..report }),
@@ -101,7 +102,7 @@ impl<G: Notation> Player<G> for BookPlayer<G> {
         self.player.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, ErasedGame>, observer: &mut dyn SearchObserver<u16>) -> Result<(), Fault> {
         self.player.prepare(at, observer)
     }
 
@@ -109,7 +110,7 @@ impl<G: Notation> Player<G> for BookPlayer<G> {
         self.player.game_over(result);
     }
 
-    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+    fn explored(&self, at: &Situation<'_, ErasedGame>, most_nodes: usize) -> Option<Explored<u16>> {
         self.player.explored(at, most_nodes)
     }
 }

@@ -37,10 +37,7 @@ impl BookSetting {
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is the book of another game.
-    pub(crate) fn open<S: GameState>(
-        &self,
-        start: impl FnOnce() -> Result<S, TextError>,
-    ) -> Result<Arc<Book>, TextError> {
+    pub(crate) fn open(&self, start: impl FnOnce() -> Result<GameState, TextError>) -> Result<Arc<Book>, TextError> {
         let mut start = start()?;
         if let Some(book) = self.opened.get().filter(|book| book.plan().game == start.spec()) {
             return Ok(Arc::clone(book));

@@ -8,7 +8,7 @@ use crate::view::{VERSION, side_word};
 
 impl Book {
     /// The entry of the current position of a game; `None` if the position is not in the book.
-    pub fn view(&self, game: &mut dyn GameState) -> Option<BookView> {
+    pub fn view(&self, game: &mut GameState) -> Option<BookView> {
         let entry = self.entry(game.position_key())?;
         let side = game.to_move();
         let mut moves = Vec::new();
@@ -53,7 +53,7 @@ impl Book {
     }
 
     /// Adds the best moves of the book from the current position on.
-    fn line(&self, game: &mut dyn GameState, mut line: Vec<String>) -> Vec<String> {
+    fn line(&self, game: &mut GameState, mut line: Vec<String>) -> Vec<String> {
         let mut n_played = 0;
         while let Some(best) = self.entry(game.position_key()).and_then(|entry| entry.best) {
             let Some(child) = children(game).into_iter().find(|child| child.key == best) else { break };

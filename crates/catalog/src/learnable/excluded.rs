@@ -1,15 +1,8 @@
-//! Positions that are not learned from, and the files that name them.
+//! Positions that are not learned from.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use banyan_core::{TextError, mix};
-
-use super::trainable::Trainable;
-use crate::storage::{FileError, StorageError, read_text};
-
-/// Lines that begin with one of these are skipped, as in OBF.
-const COMMENTS: [char; 2] = ['#', '%'];
+use banyan_core::mix;
 
 /// Positions that are not learned from, with all positions that have the same features, such as their images under the symmetries.
 /// For a policy, the features of all moves are compared.
@@ -17,28 +10,6 @@ const COMMENTS: [char; 2] = ['#', '%'];
 pub struct Excluded(BTreeSet<u64>);
 
 impl Excluded {
-    /// The positions of files with one in each line; empty lines and comments are skipped.
-    ///
-    /// # Errors
-    /// A file that cannot be read or names no position, or a line that is not a position of the board.
-    pub fn read(files: &[String], trainable: &dyn Trainable) -> Result<Excluded, StorageError> {
-        let mut excluded = Excluded::default();
-        for file in files {
-            let text = read_text(Path::new(file)).map_err(FileError::of("read", Path::new(file)))?;
-            let lines = text.lines().map(str::trim).enumerate();
-            let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(COMMENTS)).peekable();
-            if lines.peek().is_none() {
-                let err = TextError::new("no position", "one in each line", "add one, or leave the file out");
-                return Err(err.at(file).into());
-            }
-            for (idx, line) in lines {
-                let features = trainable.features_of(line).map_err(|err| err.at(format_args!("{file}:{}", idx + 1)))?;
-                excluded.insert(&features);
-            }
-        }
-        Ok(excluded)
-    }
-
     /// Adds a position with these features.
     pub fn insert(&mut self, features: &[u32]) {
         self.0.insert(digest(features));

@@ -4,5 +4,4 @@ mod excluded;
 mod trainable;
 
 pub use excluded::Excluded;
-pub(crate) use trainable::TypedTrainable;
 pub use trainable::{DRAWN, EXPECTED, ModelSize, NEXT, NUMBER, PROVEN, Position, Selection, Trainable, VISITS, Word};

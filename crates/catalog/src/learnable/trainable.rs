@@ -12,11 +12,11 @@
 
 use std::sync::Arc;
 
-use banyan_core::{Bounds, FINE, Knowledge, Margin, Notation, Side, TextError};
+use banyan_core::{Bounds, ErasedGame, ErasedState, FINE, Game, Knowledge, Margin, Side, TextError};
 use banyan_inference::{MoveFeatures, NetworkSize, Sample, Samples, Target};
 
 use super::excluded::Excluded;
-use crate::engine::{Engine, TaskFeatures};
+use crate::searches::{Searches, TaskFeatures};
 
 /// Mark of a move that was drawn at random.
 pub const DRAWN: char = '?';
@@ -34,33 +34,11 @@ pub const NUMBER: char = ':';
 /// The remedy for a line that is not a game. Removing only this line would renumber the games after it.
 const REMEDY: &str = "restore the file, or remove this line and all after it";
 
-/// An evaluation of a game on one board as something to learn, without the type of the game.
-pub trait Trainable {
-    /// The name of the numbering of its features.
-    fn layout(&self) -> String;
-
-    /// Its dimensions.
-    fn size(&self) -> ModelSize;
-
-    /// The plies left at the start of a game.
-    fn n_plies(&self) -> u16;
-
-    /// Plays a game, and appends the positions that are `wanted`, given the index of the word and the plies left. Returns the final margin.
-    ///
-    /// # Errors
-    /// The words are not a complete game.
-    fn replay(
-        &self,
-        words: &[Word<'_>],
-        wanted: &dyn Fn(usize, u16) -> bool,
-        out: &mut Vec<Position>,
-    ) -> Result<Margin, TextError>;
-
-    /// The features of a position as text, seen by the side to move; for a policy those of all its moves.
-    ///
-    /// # Errors
-    /// It is not a position of the board.
-    fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError>;
+/// An evaluation of a game on one board as something to learn.
+pub struct Trainable {
+    /// Have the knowledge of the game.
+    searches: Arc<dyn Searches>,
+    features: TaskFeatures,
 }
 
 /// The dimensions of what is learned.
@@ -147,7 +125,7 @@ impl<'a> Word<'a> {
         let (marked, expected) = marked.split_once(EXPECTED).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
         let expected = expected.map(|margin| margin.parse().ok().filter(|margin: &f32| margin.is_finite()));
         let expected = match expected {
-            Some(None) => return Err(TextError::new(text, "a move, ~ and a margin", REMEDY)),
+            Some(None) => return Err(TextError::new(text, "expected a move, ~ and a margin", REMEDY)),
             other => other.flatten(),
         };
         let (marked, proof) = marked.split_once(PROVEN).map_or((marked, None), |(mv, margin)| (mv, Some(margin)));
@@ -156,7 +134,7 @@ impl<'a> Word<'a> {
         let margin = margin.map(|margin| margin.map(Margin)).map_err(|_| no_margin(text))?;
         let visit = |pair: &'a str| {
             let found = pair.rsplit_once(NUMBER).and_then(|(mv, n)| Some((mv, n.parse::<u32>().ok()? as f32)));
-            found.ok_or_else(|| TextError::new(pair, "a move and its visits, as in d:70", REMEDY))
+            found.ok_or_else(|| TextError::new(pair, "expected a move and its visits, as in d:70", REMEDY))
         };
         let visits = visits.into_iter().flat_map(|visits| visits.split(NEXT)).map(visit).collect::<Result<_, _>>()?;
         Ok(Word { mv, is_drawn: marked.ends_with(DRAWN), is_proven: proof.is_some(), margin, expected, visits })
@@ -167,7 +145,7 @@ impl<'a> Word<'a> {
 /// expect more than is possible, but at most twice as much.
 fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextError> {
     let refused = |mark: char, margin: String, least: i32, most: i32| {
-        let expected = format!("a margin from {least} to {most}");
+        let expected = format!("expected a margin from {least} to {most}");
         Err(TextError::new(format!("{}{mark}{margin}", word.mv), expected, REMEDY))
     };
     if let Some(margin) = word.margin.filter(|margin| !(sure.lower..=sure.upper).contains(margin)) {
@@ -181,7 +159,7 @@ fn check_margins(word: &Word<'_>, sure: Bounds, all: Bounds) -> Result<(), TextE
 }
 
 fn no_margin(word: &str) -> TextError {
-    TextError::new(word, "a move, ! and a margin", REMEDY)
+    TextError::new(word, "expected a move, ! and a margin", REMEDY)
 }
 
 impl Selection {
@@ -189,7 +167,7 @@ impl Selection {
     ///
     /// # Errors
     /// The moves are not a complete game.
-    pub fn add(&self, moves: &str, trainable: &dyn Trainable, samples: &mut Samples) -> Result<usize, TextError> {
+    pub fn add(&self, moves: &str, trainable: &Trainable, samples: &mut Samples) -> Result<usize, TextError> {
         let words = moves.split_ascii_whitespace().map(Word::read).collect::<Result<Vec<_>, _>>()?;
         let unknown = words.iter().find(|word| word.is_proven && word.margin.is_none());
         if let Some(word) = unknown.filter(|_| self.target == Target::Points) {
@@ -251,23 +229,23 @@ impl Selection {
     }
 }
 
-/// An evaluation to learn of a game of known type.
-pub(crate) struct TypedTrainable<G: Notation> {
-    pub(crate) game: Arc<G>,
-    pub(crate) features: TaskFeatures<G>,
-    /// Has the knowledge of the game.
-    pub(crate) engine: Arc<dyn Engine<G>>,
-}
+impl Trainable {
+    pub(crate) fn new(searches: Arc<dyn Searches>, features: TaskFeatures) -> Trainable {
+        Trainable { searches, features }
+    }
 
-impl<G: Notation> TypedTrainable<G> {
+    fn game(&self) -> &ErasedGame {
+        self.searches.game()
+    }
+
     /// The features of the position before a word.
     fn position(
         &self,
         (word_idx, word): (usize, &Word<'_>),
-        state: &G::State,
-        knowledge: &mut dyn Knowledge<G>,
+        state: &ErasedState,
+        knowledge: &mut dyn Knowledge<ErasedGame>,
     ) -> Result<Position, TextError> {
-        let game = &*self.game;
+        let game = self.game();
         let (mover, scored) = (game.to_move(state), game.score(state));
         let (mut features, mut of_all_moves, mut visits, mut known) = (Vec::new(), Vec::new(), Vec::new(), 0.0);
         match &self.features {
@@ -295,17 +273,17 @@ impl<G: Notation> TypedTrainable<G> {
         let plies_left = game.plies_left(state);
         Ok(Position { word_idx, mover, plies_left, scored, known, features, of_all_moves, visits })
     }
-}
 
-impl<G: Notation> Trainable for TypedTrainable<G> {
-    fn layout(&self) -> String {
+    /// The name of the numbering of its features.
+    pub fn layout(&self) -> String {
         match &self.features {
             TaskFeatures::Value(features) => features.layout(),
             TaskFeatures::Policy(features) => features.layout(),
         }
     }
 
-    fn size(&self) -> ModelSize {
+    /// Its dimensions.
+    pub fn size(&self) -> ModelSize {
         match &self.features {
             TaskFeatures::Value(features) => {
                 let (n_weights, per_stage) = (features.n_weights(), features.per_stage());
@@ -318,20 +296,25 @@ impl<G: Notation> Trainable for TypedTrainable<G> {
         }
     }
 
-    fn n_plies(&self) -> u16 {
-        self.game.plies_left(&self.game.start())
+    /// The plies left at the start of a game.
+    pub fn n_plies(&self) -> u16 {
+        self.game().plies_left(&self.game().start())
     }
 
-    fn replay(
+    /// Plays a game, and appends the positions that are `wanted`, given the index of the word and the plies left. Returns the final margin.
+    ///
+    /// # Errors
+    /// The words are not a complete game.
+    pub fn replay(
         &self,
         words: &[Word<'_>],
         wanted: &dyn Fn(usize, u16) -> bool,
         out: &mut Vec<Position>,
     ) -> Result<Margin, TextError> {
-        let (game, mut state, mut knowledge) = (&*self.game, self.game.start(), self.engine.knowledge());
+        let (game, mut state, mut knowledge) = (self.game(), self.game().start(), self.searches.knowledge());
         for (idx, word) in words.iter().enumerate() {
             if game.result(&state).is_some() {
-                return Err(TextError::new(word.mv, "the end of the line after the end of the game", REMEDY));
+                return Err(TextError::new(word.mv, "expected the end of the line after the end of the game", REMEDY));
             }
             let mv = game.parse_move(&state, word.mv)?;
             check_margins(word, game.bounds(&state), game.margin_range())?;
@@ -340,25 +323,29 @@ impl<G: Notation> Trainable for TypedTrainable<G> {
             }
             game.play(&mut state, mv);
         }
-        let unfinished = || TextError::new("a game without an end", "one that was played to its end", REMEDY);
+        let unfinished = || TextError::new("a game without an end", "expected one that was played to its end", REMEDY);
         game.result(&state).ok_or_else(unfinished)
     }
 
-    fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError> {
-        let state = self.game.parse_position(position)?;
+    /// The features of a position as text, seen by the side to move; for a policy those of all its moves.
+    ///
+    /// # Errors
+    /// It is not a position of the board.
+    pub fn features_of(&self, position: &str) -> Result<Vec<u32>, TextError> {
+        let state = self.game().parse_position(position)?;
         Ok(match &self.features {
             TaskFeatures::Value(of) => {
                 let mut features = Vec::new();
-                of.append(&self.game, &state, &mut features);
+                of.append(self.game(), &state, &mut features);
                 features
             }
-            TaskFeatures::Policy(of) => features_of_all_moves(&*self.game, &state, &**of),
+            TaskFeatures::Policy(of) => features_of_all_moves(self.game(), &state, &**of),
         })
     }
 }
 
 /// The features of all legal moves of a position.
-fn features_of_all_moves<G: Notation>(game: &G, state: &G::State, of: &dyn MoveFeatures<G>) -> Vec<u32> {
+fn features_of_all_moves(game: &ErasedGame, state: &ErasedState, of: &dyn MoveFeatures<ErasedGame>) -> Vec<u32> {
     let (mut moves, mut features) = (Vec::new(), Vec::new());
     game.moves(state, &mut moves);
     of.append(game, state, &moves, &mut features);

@@ -1,4 +1,4 @@
-//! Plays pairs of a game of known type, and returns them as records.
+//! Plays pairs of games, and returns them as records.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use banyan_arena::{
     Allowance, Ending, Heartbeat, PairPlan, PlayedGame, PlayedMove, Setup, StopSignal, THREAD_CPU, Terms, play_game,
 };
-use banyan_core::{Fault, Flow, Margin, Notation, Player, Side, TextError, Timer};
+use banyan_core::{ErasedGame, Fault, Flow, Game, Margin, Player, Side, TextError, Timer};
 
 use super::engine_logs::{EngineLogs, PairLog};
 use super::error::MatchError;
@@ -15,29 +15,13 @@ use super::opening_spec::{OpeningLines, OpeningSpec};
 use super::quiet::Quiet;
 use super::record::{EndingKind, GameLine, Winner};
 use super::supply::Supply;
-use crate::engine::{Engine, build};
 use crate::players::PlayerSpec;
+use crate::searches::{Searches, build};
 use crate::strength::round;
 use crate::view::VERSION;
 
 /// Times that a game is started again because the program stood still, before the match ends. Guess, untuned.
 const MOST_REPLAYS: u32 = 3;
-
-/// A game with its openings, ready for matches; hides the type of the game.
-pub trait Host: Send + Sync {
-    /// Plays the games of a pair with new players, and passes each finished game to `ended`. No further game starts after
-    /// `ended` returns `Stop` or `stop_signal` is set; aborted games are not passed on.
-    ///
-    /// # Errors
-    /// The judge of openings failed, a player cannot play this game, or the system refused what it needs to run.
-    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError>;
-
-    /// An opening as text, and its number of moves.
-    ///
-    /// # Errors
-    /// The judge of openings failed.
-    fn opening(&self, number: u64) -> Result<(String, u16), Fault>;
-}
 
 /// The pair that a [`Host`] plays.
 pub struct PairOrder<'a> {
@@ -82,37 +66,39 @@ impl Seated<'_> {
 }
 
 /// The players of a pair, in its order, and the log of the engines among them if one is kept.
-struct Opponents<G: Notation> {
-    players: [Quiet<G>; 2],
+struct Opponents {
+    players: [Quiet; 2],
     log: Option<Arc<PairLog>>,
 }
 
-/// The only implementation of [`Host`].
-pub(crate) struct Hosting<G: Notation> {
-    game: Arc<G>,
-    engine: Arc<dyn Engine<G>>,
-    supply: Supply<G>,
+/// A game with its openings, ready for matches.
+pub struct Host {
+    searches: Arc<dyn Searches>,
+    supply: Supply,
 }
 
-impl<G: Notation> Hosting<G> {
-    /// Openings are drawn from `seed`; `engine` makes the players.
+impl Host {
+    /// Openings are drawn from `seed`.
     pub(crate) fn new(
-        game: Arc<G>,
-        engine: Arc<dyn Engine<G>>,
+        searches: Arc<dyn Searches>,
         spec: &OpeningSpec,
         lines: Option<&OpeningLines>,
         seed: u64,
-    ) -> Result<Hosting<G>, TextError> {
-        let supply = Supply::new(&game, &engine, spec, lines, seed)?;
-        Ok(Hosting { game, engine, supply })
+    ) -> Result<Host, TextError> {
+        let supply = Supply::new(&searches, spec, lines, seed)?;
+        Ok(Host { searches, supply })
+    }
+
+    fn game(&self) -> &ErasedGame {
+        self.searches.game()
     }
 
     /// New players for the pairing.
-    fn seat(&self, order: &PairOrder<'_>) -> Result<Opponents<G>, TextError> {
+    fn seat(&self, order: &PairOrder<'_>) -> Result<Opponents, TextError> {
         let log = order.logs.map(|_| Arc::<PairLog>::default());
         let [a, b] = order.players.map(|seated| {
             let logging = log.as_ref().map(|log| seated.player.clone().logging(&log.of_player(seated.name)));
-            build(&self.engine, &self.game, logging.as_ref().unwrap_or(seated.player), 0).map(Quiet)
+            build(&self.searches, logging.as_ref().unwrap_or(seated.player), 0).map(Quiet)
         });
         Ok(Opponents { players: [a?, b?], log })
     }
@@ -123,9 +109,9 @@ impl<G: Notation> Hosting<G> {
         &self,
         order: &PairOrder<'_>,
         game_idx: usize,
-        opening: &[G::Move],
-        opponents: &mut Opponents<G>,
-    ) -> (PlayedGame<G::Move>, u32) {
+        opening: &[u16],
+        opponents: &mut Opponents,
+    ) -> (PlayedGame<u16>, u32) {
         let mut replays = 0;
         loop {
             opponents.log.iter().for_each(|log| log.begin());
@@ -141,9 +127,9 @@ impl<G: Notation> Hosting<G> {
         &self,
         order: &PairOrder<'_>,
         game_idx: usize,
-        opening: &[G::Move],
-        players: &mut [Quiet<G>; 2],
-    ) -> PlayedGame<G::Move> {
+        opening: &[u16],
+        players: &mut [Quiet; 2],
+    ) -> PlayedGame<u16> {
         let [a, b] = order.players;
         let sides = if game_idx == 0 { [a, b] } else { [b, a] };
         let terms = Terms {
@@ -154,10 +140,10 @@ impl<G: Notation> Hosting<G> {
             cpu: THREAD_CPU,
             reports_time: sides.map(|seated| seated.player.is_external_engine()),
         };
-        let (game, start, seeds) = (&*self.game, &self.game.start(), order.plan.game_seeds[game_idx]);
+        let (game, start, seeds) = (self.game(), &self.game().start(), order.plan.game_seeds[game_idx]);
         let setup = Setup { game, start, opening, terms, seeds, heartbeat: order.heartbeat };
         let [a, b] = players;
-        let seated: [&mut dyn Player<G>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
+        let seated: [&mut dyn Player<ErasedGame>; 2] = if game_idx == 0 { [a, b] } else { [b, a] };
         let stopped = || order.stop_signal.is_aborting();
         match order.live {
             None => play_game(&setup, seated, &stopped),
@@ -172,14 +158,14 @@ impl<G: Notation> Hosting<G> {
     }
 
     /// The game after its opening.
-    fn live_game(&self, order: &PairOrder<'_>, game_idx: usize, opening: &[G::Move]) -> LiveGame {
+    fn live_game(&self, order: &PairOrder<'_>, game_idx: usize, opening: &[u16]) -> LiveGame {
         let [a, b] = order.players.map(|seated| seated.name.to_owned());
         LiveGame {
             pair: order.plan.index,
             game: game_idx as u8,
-            spec: self.game.spec(),
+            spec: self.game().spec(),
             players: if game_idx == 0 { [a, b] } else { [b, a] },
-            moves: self.text(opening.iter().copied()).split_whitespace().map(str::to_owned).collect(),
+            moves: self.text(opening),
         }
     }
 
@@ -187,8 +173,8 @@ impl<G: Notation> Hosting<G> {
         &self,
         order: &PairOrder<'_>,
         (game_idx, replays): (usize, u32),
-        opening: &[G::Move],
-        played: &PlayedGame<G::Move>,
+        opening: &[u16],
+        played: &PlayedGame<u16>,
     ) -> GameLine {
         let verdict = Verdict::of(&played.ending);
         let seats = order.plan.players(game_idx);
@@ -196,19 +182,20 @@ impl<G: Notation> Hosting<G> {
         let sides = played.moves.iter().map(|played| played.side);
         let micros = |time: Duration| time.as_micros() as u64;
         let per_move = &played.moves;
+        let all_moves: Vec<u16> = opening.iter().copied().chain(per_move.iter().map(|played| played.mv)).collect();
         GameLine {
             v: VERSION,
             event: GameLine::EVENT.to_owned(),
             pair: order.plan.index,
             game: game_idx as u8,
-            spec: self.game.spec(),
+            spec: self.game().spec(),
             opening: order.plan.round,
             opening_plies: opening.len() as u16,
             players: if game_idx == 0 { [a, b] } else { [b, a] },
             seats,
             tuned: Vec::new(),
             seeds: order.plan.game_seeds[game_idx],
-            moves: self.text(opening.iter().copied().chain(per_move.iter().map(|played| played.mv))),
+            moves: self.text(&all_moves).join(" "),
             movers: GameLine::movers_text(opening.len() as u16, sides),
             margin: verdict.margin,
             winner: verdict.winner,
@@ -229,23 +216,17 @@ impl<G: Notation> Hosting<G> {
     }
 
     /// The moves from the start as text.
-    fn text(&self, moves: impl Iterator<Item = G::Move>) -> String {
-        let mut state = self.game.start();
-        let mut text = String::new();
-        for mv in moves {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text += &self.game.print_move(&state, mv);
-            self.game.play(&mut state, mv);
-        }
-        text
+    fn text(&self, moves: &[u16]) -> Vec<String> {
+        self.game().print_moves(&self.game().start(), moves)
     }
-}
 
-impl<G: Notation> Host for Hosting<G> {
-    fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError> {
-        let opening = self.supply.opening(&self.game, order.opening).map_err(of_judge)?;
+    /// Plays the games of a pair with new players, and passes each finished game to `ended`. No further game starts after
+    /// `ended` returns `Stop` or `stop_signal` is set; aborted games are not passed on.
+    ///
+    /// # Errors
+    /// The judge of openings failed, a player cannot play this game, or the system refused what it needs to run.
+    pub fn play_pair(&self, order: &PairOrder<'_>, ended: &mut dyn FnMut(GameLine) -> Flow) -> Result<(), MatchError> {
+        let opening = self.supply.opening(self.game(), order.opening).map_err(of_judge)?;
         let mut opponents = self.seat(order)?;
         for game_idx in (0..2).filter(|&game_idx| order.missing[game_idx]) {
             if order.stop_signal.is_finishing() {
@@ -275,9 +256,13 @@ impl<G: Notation> Host for Hosting<G> {
         Ok(())
     }
 
-    fn opening(&self, number: u64) -> Result<(String, u16), Fault> {
-        let moves = self.supply.opening(&self.game, number)?;
-        Ok((self.text(moves.iter().copied()), moves.len() as u16))
+    /// An opening as text, and its number of moves.
+    ///
+    /// # Errors
+    /// The judge of openings failed.
+    pub fn opening(&self, number: u64) -> Result<(String, u16), Fault> {
+        let moves = self.supply.opening(self.game(), number)?;
+        Ok((self.text(&moves).join(" "), moves.len() as u16))
     }
 }
 

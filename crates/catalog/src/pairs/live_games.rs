@@ -1,6 +1,6 @@
 //! The games of a match while they are played, for spectators.
 
-use banyan_core::{Fault, Limits, Margin, Notation, Player, Report, SearchObserver, Situation};
+use banyan_core::{ErasedGame, Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation};
 
 /// A game that begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,19 +26,19 @@ pub trait LiveGames: Send + Sync {
 }
 
 /// A player whose moves are shown.
-pub(super) struct Shown<'a, G: Notation> {
-    pub(super) player: &'a mut dyn Player<G>,
+pub(super) struct Shown<'a> {
+    pub(super) player: &'a mut dyn Player<ErasedGame>,
     pub(super) id: (u64, u8),
     pub(super) to: &'a dyn LiveGames,
 }
 
-impl<G: Notation> Player<G> for Shown<'_, G> {
+impl Player<ErasedGame> for Shown<'_> {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         let report = self.player.choose(at, limits, observer)?;
         let mut legal = Vec::new();
         at.game.moves(at.state, &mut legal);
@@ -53,7 +53,7 @@ impl<G: Notation> Player<G> for Shown<'_, G> {
         self.player.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, ErasedGame>, observer: &mut dyn SearchObserver<u16>) -> Result<(), Fault> {
         self.player.prepare(at, observer)
     }
 

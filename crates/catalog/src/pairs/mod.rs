@@ -11,7 +11,6 @@ mod supply;
 
 pub use engine_logs::{EngineLogs, LoggedGames};
 pub use error::MatchError;
-pub(crate) use host::Hosting;
 pub use host::{Host, PairOrder, Seated};
 pub use live_games::{LiveGame, LiveGames};
 pub use opening_spec::{OpeningLine, OpeningLines, OpeningSpec};

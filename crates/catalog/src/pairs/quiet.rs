@@ -4,14 +4,14 @@ use std::cell::Cell;
 use std::panic;
 use std::sync::Once;
 
-use banyan_core::{Fault, Game, Limits, Margin, Player, Report, SearchObserver, Situation};
+use banyan_core::{ErasedGame, Fault, Limits, Margin, Player, Report, SearchObserver, Situation};
 
 thread_local! {
     static THINKING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A player whose panics are not reported on stderr, once [`Quiet::install`] was called.
-pub(super) struct Quiet<G: Game>(pub(super) Box<dyn Player<G>>);
+pub(super) struct Quiet(pub(super) Box<dyn Player<ErasedGame>>);
 
 /// Set while a player's code runs on this thread; reset on drop, also during a panic.
 struct Thinking;
@@ -42,13 +42,13 @@ pub fn install() {
     });
 }
 
-impl<G: Game> Player<G> for Quiet<G> {
+impl Player<ErasedGame> for Quiet {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         let _thinking = Thinking::begin();
         self.0.choose(at, limits, observer)
     }
@@ -58,7 +58,7 @@ impl<G: Game> Player<G> for Quiet<G> {
         self.0.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, ErasedGame>, observer: &mut dyn SearchObserver<u16>) -> Result<(), Fault> {
         let _thinking = Thinking::begin();
         self.0.prepare(at, observer)
     }

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banyan_arena::{Judge, OpeningBook};
-use banyan_core::{Fault, Limits, Notation, Player, TextError};
+use banyan_core::{ErasedGame, Fault, Game, Limits, TextError};
 use banyan_search::Random;
 
 use super::opening_spec::{OpeningLine, OpeningLines, OpeningSpec};
-use crate::engine::{Engine, build};
 use crate::opening_judge::{RANDOM_PLAYOUTS, needs_playouts};
+use crate::searches::{ErasedPlayer, Searches, build};
 
 /// Playouts of the search that judges an opening: the standard error of its win rate is about 1.6 %, well below the
 /// threshold of 10 %. Guess, untuned.
@@ -18,38 +18,38 @@ const JUDGE_PLAYOUTS: u64 = 1000;
 const JUDGE: &str = "uct";
 
 /// Openings in a fixed order.
-pub(super) enum Supply<G: Notation> {
+pub(super) enum Supply {
     /// Only the starting position.
     Start,
     /// These, repeatedly.
-    Given(Vec<Vec<G::Move>>),
+    Given(Vec<Vec<u16>>),
     /// Generated on the first request of a number, always in order, so that they do not depend on the order of requests.
-    Made(Box<Mutex<Workshop<G>>>),
+    Made(Box<Mutex<Workshop>>),
 }
 
 /// Generates openings.
-pub(super) struct Workshop<G: Notation> {
-    book: OpeningBook<G>,
-    player: Box<dyn Player<G>>,
+pub(super) struct Workshop {
+    book: OpeningBook<ErasedGame>,
+    player: ErasedPlayer,
     limits: Limits,
     threshold: f64,
-    made: Vec<Vec<G::Move>>,
+    made: Vec<Vec<u16>>,
 }
 
-impl<G: Notation> Supply<G> {
+impl Supply {
     /// The openings of `spec`, drawn from `seed`; `lines` are those of its file, and only of that.
     ///
     /// # Errors
     /// A line of the file is not an opening of this game, with the name of the file.
     pub(super) fn new(
-        game: &Arc<G>,
-        engine: &Arc<dyn Engine<G>>,
+        searches: &Arc<dyn Searches>,
         spec: &OpeningSpec,
         lines: Option<&OpeningLines>,
         seed: u64,
-    ) -> Result<Supply<G>, TextError> {
-        let make = |plies: Option<u16>, player: Box<dyn Player<G>>, limits, threshold| {
-            let plies = plies.unwrap_or_else(|| usual_plies(&**game, &**engine));
+    ) -> Result<Supply, TextError> {
+        let game = searches.game();
+        let make = |plies: Option<u16>, player: ErasedPlayer, limits, threshold| {
+            let plies = plies.unwrap_or_else(|| usual_plies(&**searches));
             if plies == 0 {
                 return Supply::Start;
             }
@@ -57,14 +57,17 @@ impl<G: Notation> Supply<G> {
             Supply::Made(Box::new(Mutex::new(Workshop { book, player, limits, threshold, made: Vec::new() })))
         };
         Ok(match (spec, lines) {
-            (OpeningSpec::File(path), Some(lines)) => Supply::Given(read(&**game, lines).map_err(|err| err.at(path))?),
+            (OpeningSpec::File(path), Some(lines)) => Supply::Given(read(game, lines).map_err(|err| err.at(path))?),
             (&OpeningSpec::Random { plies }, _) => make(plies, Box::new(Random::new(seed)), Limits::default(), 1.0),
-            (&OpeningSpec::Balanced { plies }, _) if needs_playouts(&**game) => {
-                make(plies, engine.random_playouts(seed), Limits::playouts(RANDOM_PLAYOUTS), Judge::<G>::THRESHOLD)
-            }
+            (&OpeningSpec::Balanced { plies }, _) if needs_playouts(game) => make(
+                plies,
+                searches.random_playouts(seed),
+                Limits::playouts(RANDOM_PLAYOUTS),
+                Judge::<ErasedGame>::THRESHOLD,
+            ),
             (&OpeningSpec::Balanced { plies }, _) => {
-                let judge = build(engine, game, &JUDGE.parse()?, seed)?;
-                make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<G>::THRESHOLD)
+                let judge = build(searches, &JUDGE.parse()?, seed)?;
+                make(plies, judge, Limits::playouts(JUDGE_PLAYOUTS), Judge::<ErasedGame>::THRESHOLD)
             }
             (OpeningSpec::None | OpeningSpec::File(_), _) => Supply::Start,
         })
@@ -74,7 +77,7 @@ impl<G: Notation> Supply<G> {
     ///
     /// # Errors
     /// The judge failed.
-    pub(super) fn opening(&self, game: &G, n: u64) -> Result<Cow<'_, [G::Move]>, Fault> {
+    pub(super) fn opening(&self, game: &ErasedGame, n: u64) -> Result<Cow<'_, [u16]>, Fault> {
         match self {
             Supply::Start => Ok(Cow::Borrowed(&[])),
             Supply::Given(lines) => Ok(Cow::Borrowed(&lines[(n % lines.len() as u64) as usize])),
@@ -86,8 +89,8 @@ impl<G: Notation> Supply<G> {
     }
 }
 
-impl<G: Notation> Workshop<G> {
-    fn opening(&mut self, game: &G, n: usize) -> Result<&[G::Move], Fault> {
+impl Workshop {
+    fn opening(&mut self, game: &ErasedGame, n: usize) -> Result<&[u16], Fault> {
         while self.made.len() <= n {
             let Workshop { book, player, limits, threshold, made } = self;
             let mut judge = Judge { player: &mut **player, limits: *limits, threshold: *threshold };
@@ -98,11 +101,11 @@ impl<G: Notation> Workshop<G> {
 }
 
 /// Default number of plies of generated openings.
-pub(crate) fn usual_plies<G: Notation>(game: &G, engine: &dyn Engine<G>) -> u16 {
-    engine.tables().opening_plies.min(game.max_plies() / 4)
+pub(crate) fn usual_plies(searches: &dyn Searches) -> u16 {
+    searches.tables().opening_plies.min(searches.game().max_plies() / 4)
 }
 
-fn read<G: Notation>(game: &G, lines: &OpeningLines) -> Result<Vec<Vec<G::Move>>, TextError> {
+fn read(game: &ErasedGame, lines: &OpeningLines) -> Result<Vec<Vec<u16>>, TextError> {
     let read_one = |line: &OpeningLine| {
         if let Some(named) = line.game.as_deref().filter(|&named| named != game.spec()) {
             let expected = format!("expected one for {}", game.spec());

@@ -2,7 +2,7 @@
 
 use banyan_core::{Limits, TextError};
 
-use super::known::without;
+use super::without::without;
 use crate::budget::Budget;
 
 /// The settings of every player but `vote` and external engines, besides the book: name, values and effect.

@@ -1,6 +1,8 @@
 //! A player with a handicap: it searches within a separate budget, and sometimes takes the second-best move on purpose.
 
-use banyan_core::{Explored, Fault, Game, Limits, Margin, Player, Report, Rng, SearchObserver, Situation, mix};
+use banyan_core::{
+    ErasedGame, Explored, Fault, Game, Limits, Margin, Player, Report, Rng, SearchObserver, Situation, mix,
+};
 
 use super::handicap::Handicap;
 
@@ -8,25 +10,25 @@ use super::handicap::Handicap;
 const STREAM: u64 = 0x5ec0_4d8e_5700_0001;
 
 /// A player with a handicap.
-pub(crate) struct Handicapped<G: Game> {
+pub(crate) struct Handicapped {
     handicap: Handicap,
-    player: Box<dyn Player<G>>,
+    player: Box<dyn Player<ErasedGame>>,
     rng: Rng,
 }
 
-impl<G: Game> Handicapped<G> {
-    pub(crate) fn new(handicap: Handicap, player: Box<dyn Player<G>>) -> Handicapped<G> {
+impl Handicapped {
+    pub(crate) fn new(handicap: Handicap, player: Box<dyn Player<ErasedGame>>) -> Handicapped {
         Handicapped { handicap, player, rng: Rng::new(STREAM) }
     }
 }
 
-impl<G: Game> Player<G> for Handicapped<G> {
+impl Player<ErasedGame> for Handicapped {
     fn choose(
         &mut self,
-        at: &Situation<'_, G>,
+        at: &Situation<'_, ErasedGame>,
         limits: &Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Result<Report<G::Move>, Fault> {
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Result<Report<u16>, Fault> {
         let report = self.player.choose(at, &self.handicap.limits(limits), observer)?;
         // Drawn for every move, so that one choice does not shift the later ones.
         let errs = self.rng.unit() < self.handicap.second_best;
@@ -38,7 +40,7 @@ impl<G: Game> Player<G> for Handicapped<G> {
         self.player.new_game(seed);
     }
 
-    fn prepare(&mut self, at: &Situation<'_, G>, observer: &mut dyn SearchObserver<G::Move>) -> Result<(), Fault> {
+    fn prepare(&mut self, at: &Situation<'_, ErasedGame>, observer: &mut dyn SearchObserver<u16>) -> Result<(), Fault> {
         self.player.prepare(at, observer)
     }
 
@@ -46,13 +48,13 @@ impl<G: Game> Player<G> for Handicapped<G> {
         self.player.game_over(result);
     }
 
-    fn explored(&self, at: &Situation<'_, G>, most_nodes: usize) -> Option<Explored<G::Move>> {
+    fn explored(&self, at: &Situation<'_, ErasedGame>, most_nodes: usize) -> Option<Explored<u16>> {
         self.player.explored(at, most_nodes)
     }
 }
 
 /// Whether `mv` ends the game with a win of the side that plays it.
-fn wins_at_once<G: Game>(at: &Situation<'_, G>, mv: G::Move) -> bool {
+fn wins_at_once(at: &Situation<'_, ErasedGame>, mv: u16) -> bool {
     let mut next = at.state.clone();
     at.game.play(&mut next, mv);
     at.game.result(&next).is_some_and(|margin| margin.seen_by(at.game.to_move(at.state)) > 0)

@@ -9,6 +9,7 @@ use super::eval_setting::EvalSetting;
 use super::handicap::Handicap;
 use super::level::LEVELS;
 use super::presets::{PRESETS, Preset};
+use super::without::without;
 use super::{BOOK, EVAL, HORIZON_EVAL, Kind, NO_BOOK, OPPONENT_MODEL, PlayerSpec, VOTE};
 use crate::book::BookSetting;
 use crate::external_engine::ExternalEngine;
@@ -285,25 +286,6 @@ fn without_book(settings: &str) -> Result<(String, Option<String>), TextError> {
     Ok((others, value))
 }
 
-/// The settings other than the one of this name, and its value, if it is given and accepted.
-pub(super) fn without(
-    settings: &str,
-    name: &str,
-    is_taken: impl Fn(&str) -> bool,
-) -> Result<(String, Option<String>), TextError> {
-    let is_named = |setting: &&str| setting.split('=').next() == Some(name);
-    let value = |setting: &str| setting.split_once('=').map_or("", |(_, value)| value).to_owned();
-    let (named, others): (Vec<&str>, Vec<&str>) = settings.split(',').partition(is_named);
-    match named.as_slice() {
-        named if !named.iter().any(|setting| is_taken(&value(setting))) => Ok((settings.to_owned(), None)),
-        [only] => Ok((others.join(","), Some(value(only)))),
-        [.., last] => {
-            Err(TextError::new(*last, format!("expected one value of {name}, found two"), "remove one of them"))
-        }
-        [] => unreachable!("one of them is taken"),
-    }
-}
-
 /// The settings other than one that names weights, and that one: `eval`, or of a Monte Carlo search `horizon-eval`.
 ///
 /// # Errors
@@ -375,9 +357,5 @@ fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut V
         return Err(TextError::new(setting, format!("expected one value of {name}, found two"), "remove one of them"));
     }
     names_set.push(name);
-    kind.set(name, value).map_err(expecting)
-}
-
-fn expecting(err: TextError) -> TextError {
-    TextError { expected: format!("expected {}", err.expected), ..err }
+    kind.set(name, value)
 }

@@ -72,7 +72,7 @@ pub struct SignatureSearch {
 }
 
 /// Counts the points of both sides, `First` first; `None` if the position does not show them.
-pub type CountPoints = fn(&dyn GameState) -> Option<[u32; 2]>;
+pub type CountPoints = fn(&GameState) -> Option<[u32; 2]>;
 
 /// Tables of a game, in addition to its rules and kit.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ pub struct GameTables {
     pub unit: PointUnit,
     /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
     pub sizes: Option<BoardSizes>,
-    /// The points of both sides so far, `First` first, for people who play; `None` if the game does not count points.
+    /// The points of both sides so far, `First` first, for the score beside a board; `None` if the game does not count points.
     pub points: Option<CountPoints>,
     /// Drawing of its boards on the page.
     pub style: BoardStyle,
@@ -132,7 +132,7 @@ impl GameTables {
 }
 
 /// The cells that each side owns, for [`GameTables::points`]; `None` if the game cannot be drawn.
-pub fn owned_cells(game: &dyn GameState) -> Option<[u32; 2]> {
+pub fn owned_cells(game: &GameState) -> Option<[u32; 2]> {
     let cells = game.picture()?.cells;
     Some(Side::BOTH.map(|side| cells.iter().filter(|cell| cell.owner == Some(side)).count() as u32))
 }

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use banyan_catalog::view::Analysis;
 use banyan_catalog::{
-    AnalysisObserver, Catalog, Family, GamePreset, GameState, GameTables, Means, Opening, PRESETS, PlayerSpec, Record,
-    Searches, Session, any_game,
+    AnalysisObserver, AnyGame, Catalog, Family, GamePreset, GameState, GameTables, Means, Opening, PRESETS, PlayerSpec,
+    Record, Session,
 };
 use banyan_core::{Bounds, Flow, Game, Limits, Margin, MoveList, Notation, Plain, Side, Silent, TextError, mix};
 
@@ -95,7 +95,7 @@ fn catalog() -> Catalog {
     catalog
 }
 
-fn open(spec: &str, opening: Opening<'_>) -> Box<dyn Session> {
+fn open(spec: &str, opening: Opening<'_>) -> Session {
     catalog().game(spec).expect("a game").open(opening).expect("a position")
 }
 
@@ -235,21 +235,21 @@ fn a_vote_is_repeatable_and_counts_its_votes() {
 #[test]
 fn a_position_is_solved_with_all_its_best_moves() {
     let solve =
-        |session: &dyn Session, limits: Limits| session.solve(Means { table_mib: 1, threads: 1 }, &limits, &mut Silent);
+        |session: &Session, limits: Limits| session.solve(Means { table_mib: 1, threads: 1 }, &limits, &mut Silent);
     // The side that leaves a multiple of three wins.
-    let solved = solve(&*open("matches", Opening::Moves("1")), Limits::default());
+    let solved = solve(&open("matches", Opening::Moves("1")), Limits::default());
     assert_eq!((solved.margin, solved.lower, solved.upper, solved.best.len()), (Some(-1), -1, -1, 2));
     assert_eq!((solved.to_move.as_str(), solved.position.as_str()), ("second", "6 1"));
-    let solved = solve(&*open("matches:5", Opening::Start), Limits::default());
+    let solved = solve(&open("matches:5", Opening::Start), Limits::default());
     assert_eq!((solved.margin, solved.best.clone(), solved.is_complete()), (Some(1), vec!["2".to_owned()], true));
     assert_eq!((solved.moves[0].mv.as_str(), solved.moves[0].margin), ("2", Some(1)));
     assert!(solved.moves[1].upper < 1 && solved.nodes > 0, "{solved:?}");
 
-    let over = solve(&*open("matches:2", Opening::Moves("2")), Limits::default());
+    let over = solve(&open("matches:2", Opening::Moves("2")), Limits::default());
     assert_eq!((over.margin, over.best.len() + over.moves.len()), (Some(-1), 0));
     // Too large for this limit of nodes: the bounds must be true, and no move is called best.
     let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let open_ended = solve(&*open("reversi", Opening::Start), limits);
+    let open_ended = solve(&open("reversi", Opening::Start), limits);
     assert_eq!((open_ended.margin, open_ended.best.len(), open_ended.is_complete()), (None, 0, false));
     assert!(open_ended.lower <= 0 && open_ended.upper >= 0 && open_ended.moves.len() == 4);
 }
@@ -323,8 +323,8 @@ fn paths_are_counted_and_the_count_can_be_stopped() {
 /// The tables of the game define what it counts.
 #[test]
 fn points_are_counted_as_its_tables_tell() {
-    let make = |options: &str, tables| Ok(any_game(Matches::from_options(options)?, Searches::new(Plain, tables)));
-    let taken = |game: &dyn GameState| {
+    let make = |options: &str, tables| Ok(AnyGame::new(Matches::from_options(options)?, Plain, tables));
+    let taken = |game: &GameState| {
         let movers = game.movers();
         let count = |side| (0..movers.len()).filter(|&i| movers[i] == side).count() as u32;
         Some(Side::BOTH.map(count))
@@ -374,7 +374,7 @@ fn a_saved_game_comes_back() {
     ] {
         let mut session = open(spec, opening);
         session.play_all(more).expect("legal moves");
-        let record = Record::of(&*session, ["human".into(), "uct:c=0.8".into()]);
+        let record = Record::of(&session, ["human".into(), "uct:c=0.8".into()]);
         let read = Record::read(&record.write()).expect("a record");
         assert_eq!(read, record);
         let again = read.open(&catalog()).expect("a session");
@@ -384,7 +384,7 @@ fn a_saved_game_comes_back() {
 
 #[test]
 fn a_damaged_record_is_refused_in_one_line() {
-    let record = Record::of(&*open("matches", Opening::Moves("1")), ["human".into(), "uct".into()]).write();
+    let record = Record::of(&open("matches", Opening::Moves("1")), ["human".into(), "uct".into()]).write();
     for (from, to, part) in [
         ("{", "", "JSON"),
         ("\"v\": 1", "\"v\": 2", "version 2"),

@@ -15,7 +15,7 @@ fn is_clear(err: &TextError) -> bool {
 }
 
 /// Searches and plays a little from the position that the text led to.
-fn use_it(mut session: Box<dyn Session>) {
+fn use_it(mut session: Session) {
     let seat = session.seat(&PlayerSpec::default(), 1).expect("a player of the game");
     for _ in 0..3 {
         assert_eq!(session.result().is_some(), session.legal_moves().is_empty(), "{}", session.position());

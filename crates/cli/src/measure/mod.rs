@@ -38,7 +38,7 @@ const SEARCHES: u32 = 3;
 ///
 /// # Errors
 /// None; the signature matches the other measurements.
-pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn playouts(game: &AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "playouts", "uniform", 1))
 }
 
@@ -46,7 +46,7 @@ pub fn playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// None; the signature matches the other measurements.
-pub fn heavy_playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn heavy_playouts(game: &AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "heavy-playouts", own_playouts(game), 1))
 }
 
@@ -54,7 +54,7 @@ pub fn heavy_playouts(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// None; the signature matches the other measurements.
-pub fn heavy_playouts_together(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn heavy_playouts_together(game: &AnyGame) -> Result<Measurement, Fault> {
     Ok(games_played(game, "heavy-playouts-64", own_playouts(game), 64))
 }
 
@@ -62,7 +62,7 @@ pub fn heavy_playouts_together(game: &dyn AnyGame) -> Result<Measurement, Fault>
 ///
 /// # Errors
 /// None; the signature matches the other measurements.
-pub fn own_evaluators(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
+pub fn own_evaluators(game: &AnyGame) -> Result<Vec<Measurement>, Fault> {
     let is_general = |name: &str| EVALUATORS.iter().any(|&(general, _)| general == name);
     let evaluators = game.evaluators();
     let own = evaluators.iter().map(|&(name, _)| name).filter(|&name| !is_general(name) && name != own_playouts(game));
@@ -70,12 +70,12 @@ pub fn own_evaluators(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
 }
 
 /// The playout evaluator with the most game knowledge.
-fn own_playouts(game: &dyn AnyGame) -> &'static str {
+fn own_playouts(game: &AnyGame) -> &'static str {
     if game.evaluators().iter().any(|&(name, _)| name == "threat") { "threat" } else { "tactical" }
 }
 
 /// Measures chunks of playouts in batches.
-fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -> Measurement {
+fn games_played(game: &AnyGame, what: &str, evaluator: &str, batch: usize) -> Measurement {
     let session = open(game);
     let rate = (0..PLAYOUT_RUNS).map(|run| {
         let started = ThreadTime::now();
@@ -95,7 +95,7 @@ fn games_played(game: &dyn AnyGame, what: &str, evaluator: &str, batch: usize) -
 ///
 /// # Errors
 /// The search gave no move.
-pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn uct(game: &AnyGame) -> Result<Measurement, Fault> {
     search(game, "uct", "uct:forced=expansion,c=0.7")
 }
 
@@ -103,7 +103,7 @@ pub fn uct(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// The search gave no move.
-pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn uct_default(game: &AnyGame) -> Result<Measurement, Fault> {
     search(game, "uct-default", "uct:forced=expansion")
 }
 
@@ -111,7 +111,7 @@ pub fn uct_default(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// The search gave no move.
-pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn graph(game: &AnyGame) -> Result<Measurement, Fault> {
     search(game, "graph", "graph:c=0.7")
 }
 
@@ -119,11 +119,11 @@ pub fn graph(game: &dyn AnyGame) -> Result<Measurement, Fault> {
 ///
 /// # Errors
 /// The search gave no move.
-pub fn mcgs(game: &dyn AnyGame) -> Result<Measurement, Fault> {
+pub fn mcgs(game: &AnyGame) -> Result<Measurement, Fault> {
     search(game, "mcgs", "mcgs")
 }
 
-fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {
+fn search(game: &AnyGame, what: &str, player: &str) -> Result<Measurement, Fault> {
     let player = player.parse().expect("a preset and its settings");
     let (mut rate, mut bytes) = (0.0f64, 0.0);
     for seed in 0..SEARCHES {
@@ -141,7 +141,7 @@ fn search(game: &dyn AnyGame, what: &str, player: &str) -> Result<Measurement, F
 ///
 /// # Errors
 /// None; the signature matches the other measurements.
-pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
+pub fn alpha_beta(game: &AnyGame) -> Result<Vec<Measurement>, Fault> {
     let with_table = |algorithm| AlphaBetaConfig { eval: HorizonEval::Hash, ..AlphaBetaConfig::new(algorithm) };
     let plain = AlphaBetaConfig { table_mib: None, ..with_table(Algorithm::Negamax) };
     let depth = depth_for(game, &plain);
@@ -154,7 +154,7 @@ pub fn alpha_beta(game: &dyn AnyGame) -> Result<Vec<Measurement>, Fault> {
     Ok(rows.map(|(name, config)| to_depth(game, name, &config, depth)).to_vec())
 }
 
-fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32) -> Measurement {
+fn to_depth(game: &AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32) -> Measurement {
     let session = open(game);
     let mut nodes = 0;
     let rate = (0..DEPTH_RUNS).map(|_| {
@@ -172,7 +172,7 @@ fn to_depth(game: &dyn AnyGame, name: &str, config: &AlphaBetaConfig, depth: u32
 
 /// The first depth at which the plain search visits enough positions to be timed, whatever the number of moves; in a small
 /// game the depth that sees its end.
-fn depth_for(game: &dyn AnyGame, plain: &AlphaBetaConfig) -> u32 {
+fn depth_for(game: &AnyGame, plain: &AlphaBetaConfig) -> u32 {
     let session = open(game);
     let (mut depth, mut nodes) = (1, session.nodes_to_depth(plain, 1));
     while nodes < ENOUGH_NODES {
@@ -185,11 +185,11 @@ fn depth_for(game: &dyn AnyGame, plain: &AlphaBetaConfig) -> u32 {
     depth
 }
 
-fn open(game: &dyn AnyGame) -> Box<dyn Session> {
+fn open(game: &AnyGame) -> Session {
     game.open(Opening::Start).expect("every game can be opened")
 }
 
-fn measurement(game: &dyn AnyGame, what: &str, rate: f64, bytes_per_simulation: Option<f64>) -> Measurement {
+fn measurement(game: &AnyGame, what: &str, rate: f64, bytes_per_simulation: Option<f64>) -> Measurement {
     let unit = if bytes_per_simulation.is_some() { "simulations/s" } else { "playouts/s" };
     Measurement {
         v: VERSION,

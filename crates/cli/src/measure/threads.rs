@@ -72,7 +72,7 @@ impl ThreadRace {
     /// A search could not choose a move.
     pub fn run(
         &self,
-        game: &dyn AnyGame,
+        game: &AnyGame,
         racers: &[Racer],
         report: &mut dyn FnMut(&PlayerSpec, f64),
     ) -> Result<Vec<ThreadMeasurement>, Fault> {
@@ -92,7 +92,7 @@ impl ThreadRace {
             .collect())
     }
 
-    fn run_once(&self, game: &dyn AnyGame, player: &PlayerSpec, seed: u64) -> Result<Run, Fault> {
+    fn run_once(&self, game: &AnyGame, player: &PlayerSpec, seed: u64) -> Result<Run, Fault> {
         let mut session = open(game);
         let seat = session.seat(player, seed).expect("every game has these players");
         let round_trip_ns = round_trip::nanoseconds();

@@ -19,7 +19,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The text without comments and without the tests at its end.
 fn code(text: &str) -> String {
-    // Modules of tests with a body end a file; those in files of their own are named among the others.
+    // Modules of tests with a body end a file; those in separate files are named among the others.
     let tests = text.match_indices("#[cfg(test)]\nmod ").find(|(at, _)| {
         let line = text[*at..].lines().nth(1).unwrap_or_default();
         line.ends_with('{')

@@ -133,7 +133,7 @@ fn a_wrong_line_is_named_with_its_file() {
     let (first, rest) = SCORED.split_once('\n').expect("lines");
     for (name, wrong, expected) in [
         ("short.obf", first.replacen('O', "", 1), "short.obf: line 1: a board of 63 squares"),
-        ("strange.obf", first.replacen('O', "0", 1), "strange.obf: line 1: '0' in a board line: X or *, O"),
+        ("strange.obf", first.replacen('O', "0", 1), "strange.obf: line 1: '0' in a board line: expected X or *, O"),
         ("side.obf", first.replacen(" X;", " Z;", 1), "side.obf: line 1: side to move \"Z\": "),
         (
             "illegal.obf",

@@ -52,8 +52,8 @@ fn what_cannot_be_measured_is_refused_before_the_first_game() {
             "connect-four: expected a game with files of scored positions",
         ),
         ("train reversi --out new --measure unscored.obf", "unscored.obf: line 4: a position without scores"),
-        ("train reversi --out a,b --measure own.obf", "a,b/weights.bin: a path without , : and +"),
-        ("train reversi --out c,d --generations 2", "c,d/generation-0/weights.bin: a path without , : and +"),
+        ("train reversi --out a,b --measure own.obf", "a,b/weights.bin: expected a path without , : and +"),
+        ("train reversi --out c,d --generations 2", "c,d/generation-0/weights.bin: expected a path without , : and +"),
     ] {
         let error = refusal(&output_in(&folder, line));
         assert!(error.contains(expected), "{error}");

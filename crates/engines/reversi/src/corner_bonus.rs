@@ -1,4 +1,4 @@
-//! The reward for corners of the engine of a published report on Reversi; its presets are in the family crate.
+//! The reward for corners of the engine of a published report on Reversi; `report` has its presets.
 
 use banyan_bits::Bits;
 use banyan_core::{Evaluator, Game, Leaves, Rng, Side};
@@ -69,7 +69,7 @@ mod tests {
     use banyan_search::{Config, Mcts};
 
     use super::*;
-    use crate::ReversiKit;
+    use crate::kit::ReversiKit;
 
     fn game() -> Reversi<u64> {
         Reversi::new(Shape::parse("8x8").expect("a shape"))

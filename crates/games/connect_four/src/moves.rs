@@ -19,7 +19,7 @@ impl<B: Grid> Notation for ConnectFour<B> {
             return Ok(ConnectFour::new(shape));
         }
         let found = format!("{}:{}", Self::NAME, shape.options());
-        let expected = format!("a board of at most {} bits, not {}", B::WIDTH, shape.bits());
+        let expected = format!("expected a board of at most {} bits, not {}", B::WIDTH, shape.bits());
         Err(TextError::new(found, expected, "choose the board word by Shape::word"))
     }
 
@@ -35,7 +35,8 @@ impl<B: Grid> Notation for ConnectFour<B> {
     /// A column by number or letter, or the cell where the stone lands: `4`, `d`, `d3`.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let refused = |expected: String, remedy: String| {
-            TextError::new(format!("move {text:?}"), expected, remedy).of_kind(TextErrorKind::IllegalMove)
+            TextError::new(format!("move {text:?}"), format!("expected {expected}"), remedy)
+                .of_kind(TextErrorKind::IllegalMove)
         };
         if self.result(state).is_some() {
             return Err(refused("no move, as the game is over".to_owned(), "leave it out".to_owned()));

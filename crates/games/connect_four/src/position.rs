@@ -59,7 +59,11 @@ impl<B: Grid> ConnectFour<B> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[board, mover] = words.as_slice() else {
             let found = format!("position of {} words", words.len());
-            return Err(TextError::new(found, "rows and the side to move", format!("try {:?}", self.example())));
+            return Err(TextError::new(
+                found,
+                "expected rows and the side to move",
+                format!("try {:?}", self.example()),
+            ));
         };
         let stones = self.read_stones(board)?;
         self.check_side(&stones, mover)?;
@@ -78,7 +82,7 @@ impl<B: Grid> ConnectFour<B> {
         let rows: Vec<&str> = board.split('/').collect();
         if rows.len() != self.shape.rows() as usize {
             let found = format!("position of {} rows", rows.len());
-            let expected = format!("{} rows separated by /", self.shape.rows());
+            let expected = format!("expected {} rows separated by /", self.shape.rows());
             return Err(TextError::new(found, expected, format!("try {:?}", self.example())));
         }
         let mut stones = [B::EMPTY; 2];
@@ -108,7 +112,7 @@ impl<B: Grid> ConnectFour<B> {
                 _ => {
                     let found = format!("{first:?} in row {}", row + 1);
                     let remedy = "write x, o, - for a hole, or how many cells are free";
-                    return Err(TextError::new(found, "stones, holes and numbers of free cells", remedy));
+                    return Err(TextError::new(found, "expected stones, holes and numbers of free cells", remedy));
                 }
             };
             // One cell too many is enough to detect a row that is too long.
@@ -120,7 +124,7 @@ impl<B: Grid> ConnectFour<B> {
         }
         let amount = if marks.len() < columns { marks.len().to_string() } else { format!("more than {columns}") };
         let found = format!("row {} of {amount} cells", row + 1);
-        Err(TextError::new(found, format!("{columns} cells in every row"), "check the row"))
+        Err(TextError::new(found, format!("expected {columns} cells in every row"), "check the row"))
     }
 
     fn check_hole(&self, place: Place, mark: Mark) -> Result<(), TextError> {
@@ -128,11 +132,15 @@ impl<B: Grid> ConnectFour<B> {
         match (self.shape.is_hole(place), mark == Mark::Hole) {
             (true, false) => {
                 let found = format!("{} on {name}", mark.name());
-                Err(TextError::new(found, "- there, as this board has a hole on it", "check the row or the holes"))
+                Err(TextError::new(
+                    found,
+                    "expected - there, as this board has a hole on it",
+                    "check the row or the holes",
+                ))
             }
             (false, true) => {
                 let remedy = format!("add hole={name} to the options of the game or check the row");
-                Err(TextError::new(format!("a hole on {name}"), "holes only where the board has them", remedy))
+                Err(TextError::new(format!("a hole on {name}"), "expected holes only where the board has them", remedy))
             }
             _ => Ok(()),
         }
@@ -142,14 +150,14 @@ impl<B: Grid> ConnectFour<B> {
         let [n_x, n_o] = stones.map(B::count);
         if n_x != n_o && n_x != n_o + 1 {
             let found = format!("{n_x} x and {n_o} o");
-            return Err(TextError::new(found, "as many x as o or one more", "check the stones"));
+            return Err(TextError::new(found, "expected as many x as o or one more", "check the stones"));
         }
         let side = sign(side_to_move(stones));
         if mover.eq_ignore_ascii_case(side) {
             return Ok(());
         }
         let found = format!("side to move {mover:?}");
-        Err(TextError::new(found, format!("{side:?} after {n_x} x and {n_o} o"), format!("write {side}")))
+        Err(TextError::new(found, format!("expected {side:?} after {n_x} x and {n_o} o"), format!("write {side}")))
     }
 
     fn check_floating(&self, stones: &[B; 2]) -> Result<(), TextError> {
@@ -161,7 +169,7 @@ impl<B: Grid> ConnectFour<B> {
             if let Some(row) = (0..place.row).find(|&row| is_stone && below(row)) {
                 let free = Place { row, ..place }.name();
                 let found = format!("stone on {} above free {free}", place.name());
-                return Err(TextError::new(found, "stones that have fallen", "check the column"));
+                return Err(TextError::new(found, "expected stones that have fallen", "check the column"));
             }
         }
         Ok(())
@@ -172,19 +180,20 @@ impl<B: Grid> ConnectFour<B> {
         let winners: Vec<Side> =
             Side::BOTH.into_iter().filter(|side| !self.lines(stones[side.index()]).is_empty()).collect();
         let &[winner] = winners.as_slice() else {
-            let both = || TextError::new("four x and four o in a line", "at most one winner", "check the stones");
+            let both =
+                || TextError::new("four x and four o in a line", "expected at most one winner", "check the stones");
             return if winners.is_empty() { Ok(()) } else { Err(both()) };
         };
         let found = format!("four {} in a line", sign(winner));
         if winner == side_to_move(stones) {
-            let expected = format!("no move after the win, but {0} is to move", sign(winner));
+            let expected = format!("expected no move after the win, but {0} is to move", sign(winner));
             return Err(TextError::new(found, expected, "check the stones"));
         }
         let own = stones[winner.index()];
         if self.tops(stones).and(own).ones().any(|bit| self.lines(own.and_not(B::single(bit))).is_empty()) {
             return Ok(());
         }
-        Err(TextError::new(found, "a win by the last stone, on top of its column", "check the stones"))
+        Err(TextError::new(found, "expected a win by the last stone, on top of its column", "check the stones"))
     }
 
     /// The highest stone of every column.

@@ -91,11 +91,11 @@ impl Shape {
         }
         if shape.cells() == 0 {
             let found = format!("connect-four:{}", shape.options());
-            return Err(TextError::new(found, "at least one cell without a hole", "leave a hole out"));
+            return Err(TextError::new(found, "expected at least one cell without a hole", "leave a hole out"));
         }
         if !shape.has_a_line() {
             let found = format!("connect-four:{}", shape.options());
-            let expected = "four cells in a line without a hole, as otherwise no side can win";
+            let expected = "expected four cells in a line without a hole, as otherwise no side can win";
             return Err(TextError::new(found, expected, "leave a hole out"));
         }
         Ok(shape)
@@ -104,7 +104,8 @@ impl Shape {
     fn add_hole(&mut self, cell: &str) -> Result<(), TextError> {
         let corner = Place { column: self.columns - 1, row: self.rows - 1 };
         let hole = Place::parse(cell).filter(|&place| self.contains(place)).ok_or_else(|| {
-            let expected = format!("a cell of the {}x{} board, a1 to {}", self.rows, self.columns, corner.name());
+            let expected =
+                format!("expected a cell of the {}x{} board, a1 to {}", self.rows, self.columns, corner.name());
             TextError::new(
                 format!("hole={cell}"),
                 expected,
@@ -112,7 +113,11 @@ impl Shape {
             )
         })?;
         if !self.holes.insert(hole) {
-            return Err(TextError::new(format!("hole={cell} twice"), "every hole named once", "leave one out"));
+            return Err(TextError::new(
+                format!("hole={cell} twice"),
+                "expected every hole named once",
+                "leave one out",
+            ));
         }
         Ok(())
     }
@@ -235,9 +240,9 @@ fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
         return Ok((rows, columns));
     }
     let expected = if near_rows < rows || near_columns < columns {
-        format!("at most {} rows and {} columns", Shape::MAX_ROWS, Shape::MAX_COLUMNS)
+        format!("expected at most {} rows and {} columns", Shape::MAX_ROWS, Shape::MAX_COLUMNS)
     } else {
-        format!("at least {0} rows and {0} columns", Shape::MIN_SIDE)
+        format!("expected at least {0} rows and {0} columns", Shape::MIN_SIDE)
     };
     let remedy = format!("try connect-four:{near_rows}x{near_columns}");
     Err(TextError::new(format!("connect-four:{text}"), expected, remedy))
@@ -245,11 +250,11 @@ fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
 
 /// `holes=N` belongs to the ranges of boards that matches take.
 fn drawn_holes(option: &str) -> TextError {
-    let expected = "holes named by their cells, as only matches and training draw them";
+    let expected = "expected holes named by their cells, as only matches and training draw them";
     TextError::new(format!("connect-four option {option:?}"), expected, "write it like connect-four:10x11,hole=d3")
 }
 
 fn unknown_option(option: &str) -> TextError {
-    let expected = "rows x columns first, then holes";
+    let expected = "expected rows x columns first, then holes";
     TextError::new(format!("connect-four option {option:?}"), expected, "write it like connect-four:10x11,hole=d3")
 }

@@ -84,7 +84,7 @@ impl FromStr for ThreatRules {
         let named = |name: &str| {
             let rule = ThreatRules::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, rule)| rule);
             rule.ok_or_else(|| {
-                let expected = "all, none, or some of win, block, safe, stack, save";
+                let expected = "expected all, none, or some of win, block, safe, stack, save";
                 TextError::new(format!("playout rule {name:?}"), expected, "join names by +, as in win+block")
             })
         };

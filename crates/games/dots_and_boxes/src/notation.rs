@@ -27,7 +27,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         let shape = Shape::parse(options)?;
         if shape.bits() > B::WIDTH {
             let found = format!("dots-and-boxes:{}", shape.size());
-            let expected = format!("a board of fewer edges than the {} bits of this word", B::WIDTH);
+            let expected = format!("expected a board of fewer edges than the {} bits of this word", B::WIDTH);
             return Err(TextError::new(found, expected, format!("choose a word of {} bits or more", shape.bits())));
         }
         Ok(DotsAndBoxes::new(shape))
@@ -52,7 +52,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
     /// an action, `P1(h,4,3)`, which also names the player.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let refused = |expected: String, remedy: String| {
-            let err = TextError::new(format!("move {}", quoted(text)), expected, remedy);
+            let err = TextError::new(format!("move {}", quoted(text)), format!("expected {expected}"), remedy);
             Err(err.of_kind(TextErrorKind::IllegalMove))
         };
         let action = self.action_named(text);
@@ -99,7 +99,7 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
     fn parse_position(&self, text: &str) -> Result<State<B>, TextError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if !(2..=4).contains(&words.len()) {
-            let expected = "edges, side to move and perhaps score and owners, separated by spaces";
+            let expected = "expected edges, side to move and perhaps score and owners, separated by spaces";
             let remedy = format!("write it like {}", self.print_position(&self.start()));
             return Err(TextError::new(format!("position of {} words", words.len()), expected, remedy));
         }
@@ -179,7 +179,11 @@ impl<B: Bits> DotsAndBoxes<B> {
                 '0' => {}
                 _ => {
                     let found = format!("{sign:?} as edge {edge}");
-                    return Err(TextError::new(found, "1 for a drawn edge, 0 for one not drawn", "correct it"));
+                    return Err(TextError::new(
+                        found,
+                        "expected 1 for a drawn edge, 0 for one not drawn",
+                        "correct it",
+                    ));
                 }
             }
         }
@@ -198,17 +202,21 @@ impl<B: Bits> DotsAndBoxes<B> {
                 if sign == '.' {
                     continue;
                 }
-                return Err(TextError::new(format!("{sign:?} as box {number}"), "x, o or a full stop", "correct it"));
+                return Err(TextError::new(
+                    format!("{sign:?} as box {number}"),
+                    "expected x, o or a full stop",
+                    "correct it",
+                ));
             };
             if !self.layout.boxes[number as usize].and_not(state.drawn).is_empty() {
                 let found = format!("{sign:?} as box {number}, which is open");
-                return Err(TextError::new(found, "owners of closed boxes only", "put a full stop there"));
+                return Err(TextError::new(found, "expected owners of closed boxes only", "put a full stop there"));
             }
             owned = owned.or(B::single(self.owned_number(number, side)));
             counts[side.index()] += 1;
         }
         if counts[0] > state.scored[0] || counts[1] > state.scored[1] {
-            let expected = format!("no more than the score {}-{}", state.scored[0], state.scored[1]);
+            let expected = format!("expected no more than the score {}-{}", state.scored[0], state.scored[1]);
             return Err(TextError::new(
                 format!("{}-{} owned boxes", counts[0], counts[1]),
                 expected,
@@ -234,7 +242,7 @@ fn signs_of(text: &str, lengths: impl Iterator<Item = usize>, what: &str) -> Res
     for sign in text.chars() {
         let slash = sign == '/';
         if slash && (after_slash || signs.len() >= wanted || !ends.contains(&signs.len())) {
-            let expected = "slashes between the lines of the board only";
+            let expected = "expected slashes between the lines of the board only";
             return Err(TextError::new(format!("a slash after {} {what}", signs.len()), expected, "leave it out"));
         }
         if !slash {
@@ -244,7 +252,7 @@ fn signs_of(text: &str, lengths: impl Iterator<Item = usize>, what: &str) -> Res
     }
     if signs.len() != wanted {
         let found = format!("{} {what}", signs.len());
-        return Err(TextError::new(found, format!("{wanted} on this board"), "write one sign for each"));
+        return Err(TextError::new(found, format!("expected {wanted} on this board"), "write one sign for each"));
     }
     Ok(signs)
 }
@@ -252,7 +260,11 @@ fn signs_of(text: &str, lengths: impl Iterator<Item = usize>, what: &str) -> Res
 fn parse_side(text: &str) -> Result<Side, TextError> {
     let side = Side::BOTH.into_iter().find(|side| text.eq_ignore_ascii_case(&SIDES[side.index()].to_string()));
     side.ok_or_else(|| {
-        TextError::new(format!("side {}", quoted(text)), "x (who began) or o", "write the side to move after the edges")
+        TextError::new(
+            format!("side {}", quoted(text)),
+            "expected x (who began) or o",
+            "write the side to move after the edges",
+        )
     })
 }
 
@@ -260,11 +272,15 @@ fn parse_side(text: &str) -> Result<Side, TextError> {
 fn parse_score(text: &str, closed: u8) -> Result<[u8; 2], TextError> {
     let score = text.split_once('-').and_then(|(first, second)| Some((number(first)?, number(second)?)));
     let Some((first, second)) = score else {
-        return Err(TextError::new(format!("score {}", quoted(text)), "boxes of x and of o", "write it like 3-2"));
+        return Err(TextError::new(
+            format!("score {}", quoted(text)),
+            "expected boxes of x and of o",
+            "write it like 3-2",
+        ));
     };
     // Each number is below 1000, so the sum cannot overflow.
     if first + second > u32::from(closed) {
-        let expected = format!("no more boxes than the {closed} closed ones");
+        let expected = format!("expected no more boxes than the {closed} closed ones");
         return Err(TextError::new(format!("score {text}"), expected, "correct the score or the edges"));
     }
     Ok([first as u8, second as u8])

@@ -58,7 +58,8 @@ impl Shape {
     pub fn new(rows: u32, columns: u32) -> Result<Shape, TextError> {
         let edges = u128::from(rows) * (u128::from(columns) + 1) + u128::from(columns) * (u128::from(rows) + 1);
         if rows == 0 || columns == 0 || edges > u128::from(Shape::MAX_EDGES) {
-            let expected = format!("1x1 or more boxes with at most {} edges (this has {edges})", Shape::MAX_EDGES);
+            let expected =
+                format!("expected 1x1 or more boxes with at most {} edges (this has {edges})", Shape::MAX_EDGES);
             return Err(TextError::new(format!("dots-and-boxes:{rows}x{columns}"), expected, "try dots-and-boxes:9x9"));
         }
         Ok(Shape { rows, columns })
@@ -78,7 +79,7 @@ impl Shape {
         });
         let Some((rows, columns)) = sides else {
             let found = format!("dots-and-boxes:{}", options.escape_debug());
-            return Err(TextError::new(found, "a size, rows x columns of boxes", "try dots-and-boxes:5x5"));
+            return Err(TextError::new(found, "expected a size, rows x columns of boxes", "try dots-and-boxes:5x5"));
         };
         Shape::new(rows, columns)
     }

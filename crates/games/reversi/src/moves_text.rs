@@ -26,7 +26,7 @@ pub(super) fn place_text<B: Bits>(mv: Place) -> String {
 impl<B: Bits> Reversi<B> {
     pub(super) fn read_move(&self, state: &State<B>, text: &str) -> Result<Place, TextError> {
         let refused = |expected: String, remedy: String| {
-            let err = TextError::new(format!("move {:?}", shortened(text)), expected, remedy);
+            let err = TextError::new(format!("move {:?}", shortened(text)), format!("expected {expected}"), remedy);
             Err(err.of_kind(TextErrorKind::IllegalMove))
         };
         let mut legal = Vec::new();

@@ -16,7 +16,7 @@ impl<B: Bits> Notation for Reversi<B> {
         let shape = Shape::parse(options)?;
         if shape.word_bits() > B::WIDTH {
             let found = format!("a {}x{} board", shape.rows(), shape.columns());
-            let expected = format!("a board that fits a word of {} bits", B::WIDTH);
+            let expected = format!("expected a board that fits a word of {} bits", B::WIDTH);
             return Err(TextError::new(found, expected, format!("choose a word of {} bits", shape.word_bits())));
         }
         Ok(Reversi::new(shape))

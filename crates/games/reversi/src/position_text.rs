@@ -45,7 +45,7 @@ impl<B: Bits> Reversi<B> {
                 let found = format!("side to move {:?}", shortened(other.unwrap_or_default()));
                 return Err(TextError::new(
                     found,
-                    "x for black or o for white",
+                    "expected x for black or o for white",
                     "write it after the board and a space",
                 ));
             }
@@ -66,7 +66,7 @@ impl<B: Bits> Reversi<B> {
             None => Ok(state),
             Some(extra) => Err(TextError::new(
                 format!("{:?} after the position", shortened(extra)),
-                "a board, a side and at most a number of moves",
+                "expected a board, a side and at most a number of moves",
                 "leave it out",
             )),
         }
@@ -87,7 +87,7 @@ impl<B: Bits> Reversi<B> {
         let between = format!("{} and {}", corner(row - 1, column - 1), corner(row, column));
         Err(TextError::new(
             "an empty square in the centre",
-            format!("discs on the four between {between}"),
+            format!("expected discs on the four between {between}"),
             "fill them",
         ))
     }
@@ -101,7 +101,7 @@ impl<B: Bits> Reversi<B> {
             .ok()
             .filter(|ply| text.bytes().all(|byte| byte.is_ascii_digit()) && (least..=most).contains(ply));
         ply.ok_or_else(|| {
-            let expected = format!("the moves played, {least} to {most} with so many discs");
+            let expected = format!("expected the moves played, {least} to {most} with so many discs");
             TextError::new(
                 format!("{:?} after the side", shortened(text)),
                 expected,
@@ -115,14 +115,18 @@ impl<B: Bits> Reversi<B> {
         let n_found = board.split('/').count();
         if n_found != n_rows {
             let found = format!("{n_found} rows");
-            return Err(TextError::new(found, format!("{n_rows} rows separated by /"), "write every row from the top"));
+            return Err(TextError::new(
+                found,
+                format!("expected {n_rows} rows separated by /"),
+                "write every row from the top",
+            ));
         }
         let mut squares = Vec::new();
         for (i, row) in board.split('/').enumerate() {
             let length = read_row(row, n_columns, &mut squares)?;
             if length != n_columns {
                 let found = format!("row {} {:?}", i + 1, shortened(row));
-                let expected = format!("{n_columns} squares");
+                let expected = format!("expected {n_columns} squares");
                 return Err(TextError::new(found, expected, "count discs and runs of empty squares again"));
             }
         }
@@ -133,7 +137,8 @@ impl<B: Bits> Reversi<B> {
         let squares = board.chars().map(read_square).collect::<Result<Squares, TextError>>()?;
         if squares.len() != self.shape.squares() as usize {
             let found = format!("a board of {} squares {:?}", squares.len(), shortened(board));
-            let expected = format!("{} squares, or {} rows separated by /", self.shape.squares(), self.shape.rows());
+            let expected =
+                format!("expected {} squares, or {} rows separated by /", self.shape.squares(), self.shape.rows());
             return Err(TextError::new(found, expected, format!("try {:?}", self.position_text(&self.start()))));
         }
         Ok(squares)
@@ -149,7 +154,7 @@ fn read_row(row: &str, n_columns: usize, squares: &mut Squares) -> Result<usize,
         if n_digits == 0 {
             let owner = disc_owner(first).ok_or_else(|| {
                 let found = format!("{first:?} in row {:?}", shortened(row));
-                TextError::new(found, "x, o or a number of empty squares", "write black as x and white as o")
+                TextError::new(found, "expected x, o or a number of empty squares", "write black as x and white as o")
             })?;
             squares.push(Some(owner));
             rest = &rest[first.len_utf8()..];
@@ -167,7 +172,7 @@ fn read_square(char: char) -> Result<Option<Side>, TextError> {
         '-' | '.' => Ok(None),
         _ => disc_owner(char).map(Some).ok_or_else(|| {
             let found = format!("{char:?} in a board line");
-            TextError::new(found, "X or *, O, - or .", "write one character a square, or rows separated by /")
+            TextError::new(found, "expected X or *, O, - or .", "write one character a square, or rows separated by /")
         }),
     }
 }

@@ -41,12 +41,16 @@ impl Shape {
             let earlier_count = options.split(',').take(i).any(|earlier| earlier.starts_with("count="));
             match part.strip_prefix("count=") {
                 Some(_) if earlier_count => {
-                    return Err(TextError::new(format!("a second {part:?}"), "one way of counting", "leave one out"));
+                    return Err(TextError::new(
+                        format!("a second {part:?}"),
+                        "expected one way of counting",
+                        "leave one out",
+                    ));
                 }
                 Some(counting) => shape.counting = parse_counting(counting)?,
                 None if i == 0 => (shape.rows, shape.columns) = parse_size(part)?,
                 None => {
-                    let known = "count=winner-takes-empties or count=discs after the size";
+                    let known = "expected count=winner-takes-empties or count=discs after the size";
                     return Err(TextError::new(format!("option {part:?}"), known, "try 8x8,count=discs"));
                 }
             }
@@ -97,7 +101,7 @@ fn parse_counting(text: &str) -> Result<Counting, TextError> {
         "discs" => Ok(Counting::Discs),
         _ => Err(TextError::new(
             format!("count={text}"),
-            "winner-takes-empties or discs",
+            "expected winner-takes-empties or discs",
             "write count=winner-takes-empties or count=discs",
         )),
     }
@@ -108,11 +112,11 @@ fn parse_size(text: &str) -> Result<(u8, u8), TextError> {
     let is_number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
     let Some((rows, columns)) = text.split_once('x').filter(|(rows, columns)| is_number(rows) && is_number(columns))
     else {
-        return Err(TextError::new(format!("size {text:?}"), "rows x columns such as 8x8", remedy));
+        return Err(TextError::new(format!("size {text:?}"), "expected rows x columns such as 8x8", remedy));
     };
     match (rows.parse(), columns.parse()) {
         (Ok(rows @ (4 | 6 | 8 | 10)), Ok(columns @ (4 | 6 | 8 | 10))) => Ok((rows, columns)),
-        _ => Err(TextError::new(format!("size {text}"), "4, 6, 8 or 10 rows and columns", remedy)),
+        _ => Err(TextError::new(format!("size {text}"), "expected 4, 6, 8 or 10 rows and columns", remedy)),
     }
 }
 
@@ -138,19 +142,23 @@ mod tests {
 
     #[test]
     fn invalid_options_are_refused_in_one_line() {
-        check("7x8", Err("size 7x8: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
-        check("12x12", Err("size 12x12: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
-        check("99999999999x8", Err("size 99999999999x8: 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
-        check("8", Err("size \"8\": rows x columns such as 8x8; try 8x8 or 10x10"));
-        check("+8x8", Err("size \"+8x8\": rows x columns such as 8x8; try 8x8 or 10x10"));
+        check("7x8", Err("size 7x8: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
+        check("12x12", Err("size 12x12: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
+        check("99999999999x8", Err("size 99999999999x8: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
+        check("8", Err("size \"8\": expected rows x columns such as 8x8; try 8x8 or 10x10"));
+        check("+8x8", Err("size \"+8x8\": expected rows x columns such as 8x8; try 8x8 or 10x10"));
         check(
             "8x8,count=stones",
-            Err("count=stones: winner-takes-empties or discs; write count=winner-takes-empties or count=discs"),
+            Err(
+                "count=stones: expected winner-takes-empties or discs; write count=winner-takes-empties or count=discs",
+            ),
         );
-        check("count=discs,count=discs", Err("a second \"count=discs\": one way of counting; leave one out"));
+        check("count=discs,count=discs", Err("a second \"count=discs\": expected one way of counting; leave one out"));
         check(
             "8x8,10x10",
-            Err("option \"10x10\": count=winner-takes-empties or count=discs after the size; try 8x8,count=discs"),
+            Err(
+                "option \"10x10\": expected count=winner-takes-empties or count=discs after the size; try 8x8,count=discs",
+            ),
         );
         assert!(Shape::parse("8x8,").is_err());
         assert!(Shape::parse("8x8,hole=d3").is_err());

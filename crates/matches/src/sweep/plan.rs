@@ -123,7 +123,7 @@ pub fn with_values(
     }
     let n: usize = varied.iter().map(|varied| varied.values.len()).product();
     if n > MOST_PLAYERS {
-        return Err(TextError::new(format!("{n} values"), format!("at most {MOST_PLAYERS}"), "take fewer"));
+        return Err(TextError::new(format!("{n} values"), format!("expected at most {MOST_PLAYERS}"), "take fewer"));
     }
     let mark = own_budget.map_or(String::new(), |budget| format!("@{budget}"));
     let texts = places(&varied).into_iter().map(|values| {

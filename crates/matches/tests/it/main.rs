@@ -13,6 +13,6 @@ use banyan_catalog::Catalog;
 /// The built-in games.
 fn catalog() -> Catalog {
     let families =
-        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
     Catalog::of(families).expect("presets that are players")
 }

@@ -94,7 +94,7 @@ impl ExternalEngine for Spoiler {
     fn identity(&self) -> String {
         self.0.to_owned()
     }
-    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+    fn check(&self, _at: &GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         Ok(self.open())
     }
     fn open(&self) -> Box<dyn RunningEngine> {
@@ -104,10 +104,10 @@ impl ExternalEngine for Spoiler {
 
 impl RunningEngine for Spoiler {
     fn new_game(&mut self, _seed: u64) {}
-    fn prepare(&mut self, _at: &dyn GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn prepare(&mut self, _at: &GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
         Ok(())
     }
-    fn choose(&mut self, at: &dyn GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, at: &GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
         if at.history().len() < 7 { Ok(Answer::bare(at.legal_moves().remove(0))) } else { Err((self.1)()) }
     }
 }
@@ -178,7 +178,7 @@ impl ExternalEngine for Sleeper {
     fn identity(&self) -> String {
         "sleeper".to_owned()
     }
-    fn check(&self, _at: &dyn GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
+    fn check(&self, _at: &GameState, _limits: &Limits) -> Result<Box<dyn RunningEngine>, TextError> {
         Ok(self.open())
     }
     fn open(&self) -> Box<dyn RunningEngine> {
@@ -188,10 +188,10 @@ impl ExternalEngine for Sleeper {
 
 impl RunningEngine for Sleeper {
     fn new_game(&mut self, _seed: u64) {}
-    fn prepare(&mut self, _at: &dyn GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
+    fn prepare(&mut self, _at: &GameState, _stopped: Stopped<'_>) -> Result<(), Fault> {
         Ok(())
     }
-    fn choose(&mut self, at: &dyn GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, at: &GameState, _limits: &Limits, _stopped: Stopped<'_>) -> Result<Answer, Fault> {
         let less = |n: u64| n.checked_sub(1);
         if at.history().len() > 4 && STANDSTILLS.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
             CLOCK_MS.fetch_add(3000, Ordering::Relaxed);

@@ -50,7 +50,7 @@ pub(super) enum Action {
 /// A query: positions to search.
 pub(super) struct Query {
     pub(super) id: String,
-    game: Arc<dyn AnyGame>,
+    game: Arc<AnyGame>,
     position: Option<String>,
     /// The moves in the game's notation.
     moves: Vec<String>,
@@ -63,8 +63,8 @@ pub(super) struct Query {
 
 impl Query {
     /// A session at the position after `turn` moves.
-    pub(super) fn open(&self, turn: usize) -> Result<Box<dyn Session>, TextError> {
-        let mut session = open(&*self.game, self.position.as_deref())?;
+    pub(super) fn open(&self, turn: usize) -> Result<Session, TextError> {
+        let mut session = open(&self.game, self.position.as_deref())?;
         for mv in &self.moves[..turn] {
             session.play(mv)?;
         }
@@ -72,7 +72,7 @@ impl Query {
     }
 }
 
-fn open(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>, TextError> {
+fn open(game: &AnyGame, position: Option<&str>) -> Result<Session, TextError> {
     game.open(position.map_or(Opening::Start, Opening::Position))
 }
 
@@ -125,7 +125,7 @@ fn query(id: &str, fields: &mut Fields, usual: &Setup, catalog: &Catalog) -> Res
         fields.required("game", "expected a game such as \"reversi\" or \"connect-four:10x11,hole=d3\"")?;
     let game = catalog.game(&spec).map_err(|err| Refusal::of_field("game", &err))?;
     let position: Option<String> = fields.optional("position", "expected a position as printed by `banyan show`")?;
-    let mut session = open(&*game, position.as_deref()).map_err(|err| Refusal::of_field("position", &err))?;
+    let mut session = open(&game, position.as_deref()).map_err(|err| Refusal::of_field("position", &err))?;
     let played = match fields.optional::<Moves>("moves", "expected a list of moves, or a string of moves")? {
         Some(Moves::Text(text)) => session.play_all(&text),
         Some(Moves::List(moves)) => moves.iter().try_for_each(|mv| session.play(mv).map(drop)),

@@ -33,7 +33,7 @@ impl Client {
     }
 
     /// The next message for the engine.
-    fn input(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<Input, Fault> {
+    fn input(&mut self, exchange: &mut Exchange<'_>, at: &GameState) -> Result<Input, Fault> {
         let places = at.history().iter().map(|mv| Place::of_move(mv)).collect::<Option<Vec<_>>>();
         let places = places.ok_or_else(|| Fault::Nonsense("Botzone supports only 8x8".into()))?;
         if self.known == Some((at.to_move(), places.len().wrapping_sub(1))) {
@@ -55,7 +55,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn begin(&mut self, _talk: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _talk: &mut Exchange<'_>, at: &GameState, _seed: u64) -> Result<(), Fault> {
         if !["reversi", "reversi:8x8,count=discs"].contains(&at.spec().as_str()) {
             return Err(Fault::Nonsense("Botzone supports only 8x8".into()));
         }
@@ -63,7 +63,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _limits: &Limits) -> Result<Answer, Fault> {
         let input = self.input(exchange, at)?;
         exchange.send(&input.to_line());
         let line = loop {

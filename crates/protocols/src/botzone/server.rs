@@ -27,13 +27,13 @@ pub enum Life {
 /// # Errors
 /// Another game, an invalid request, a stream error, or a player without a move.
 pub fn serve(
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     setup: Setup,
     life: Life,
     input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), ServeError> {
-    require(&*game, "reversi", "Botzone")?;
+    require(&game, "reversi", "Botzone")?;
     let spec = game.spec();
     let mut table = HostedGame::new(game, setup)?;
     if table.size() != (8, 8) {

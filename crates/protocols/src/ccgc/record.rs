@@ -136,7 +136,7 @@ impl Record {
     ///
     /// # Errors
     /// Another game or board, or a game that does not begin with the empty board.
-    pub fn of(session: &dyn Session, heading: &Heading) -> Result<Record, TextError> {
+    pub fn of(session: &Session, heading: &Heading) -> Result<Record, TextError> {
         let board = session.picture().map(|picture| (picture.rows, picture.columns));
         let is_dots = session.spec().split(':').next() == Some("dots-and-boxes");
         if !is_dots || board != Some((BOXES.into(), BOXES.into())) {
@@ -192,7 +192,7 @@ impl Record {
     ///
     /// # Errors
     /// An entry that breaks the rules, or a score or a winner that contradicts the moves, with its place.
-    pub fn open(&self, catalog: &Catalog) -> Result<Box<dyn Session>, TextError> {
+    pub fn open(&self, catalog: &Catalog) -> Result<Session, TextError> {
         let mut session = catalog.game(GAME)?.open(Opening::Start)?;
         let began = self.heading().began;
         for (i, entry) in self.entries.iter().enumerate() {
@@ -209,17 +209,17 @@ impl Record {
             }
             session.play(&entry.edge.as_move())?;
         }
-        let scores = in_colors(scores(&*session), began);
+        let scores = in_colors(scores(&session), began);
         for (name, found, expected) in [("RScore", self.red_score, scores[0]), ("BScore", self.blue_score, scores[1])] {
             if found != expected {
                 return Err(wrong(format!("{name}: {found}"), format!("expected {expected}, as the moves score")));
             }
         }
-        self.check_winner(&*session, scores)?;
+        self.check_winner(&session, scores)?;
         Ok(session)
     }
 
-    fn check_winner(&self, session: &dyn Session, scores: [u32; 2]) -> Result<(), TextError> {
+    fn check_winner(&self, session: &Session, scores: [u32; 2]) -> Result<(), TextError> {
         let ahead = winner_by(scores);
         let is_over = session.result().is_some();
         let [red, blue] = scores;
@@ -256,7 +256,7 @@ fn in_colors<T>([first, second]: [T; 2], began: Color) -> [T; 2] {
 }
 
 /// The boxes of both sides, `First` first.
-fn scores(session: &dyn Session) -> [u32; 2] {
+fn scores(session: &Session) -> [u32; 2] {
     session.points().expect("Dots and Boxes counts boxes")
 }
 
@@ -270,7 +270,7 @@ fn winner_by([red, blue]: [u32; 2]) -> Option<Color> {
     }
 }
 
-fn winner(session: &dyn GameState, scores: [u32; 2]) -> Winner {
+fn winner(session: &GameState, scores: [u32; 2]) -> Winner {
     let is_over = session.result().is_some();
     winner_by(scores).filter(|_| is_over).map_or(Winner::Unfinished, Winner::Known)
 }

@@ -56,21 +56,21 @@ pub struct Step {
 /// The program does not exist, or its protocol does not support the game.
 pub fn check_engine(
     engine: &Engine,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     log: Option<Arc<dyn EngineLog>>,
     report: &mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
 ) -> Result<bool, TextError> {
     let start = game.open(Opening::Start)?;
-    engine.check_protocol(&*start)?;
+    engine.check_protocol(&start)?;
     engine.check_files()?;
-    let mut checker = Checker { engine, start: &*start, log, report, ended: false, passed: true };
+    let mut checker = Checker { engine, start: &start, log, report, ended: false, passed: true };
     let ended = checker.run();
     Ok(ended.is_some() && checker.passed)
 }
 
 struct Checker<'a> {
     engine: &'a Engine,
-    start: &'a dyn Session,
+    start: &'a Session,
     log: Option<Arc<dyn EngineLog>>,
     report: &'a mut dyn FnMut(&CheckEvent) -> ControlFlow<()>,
     /// Whether `report` has ended the check.
@@ -198,7 +198,7 @@ fn limits(time: Option<Duration>) -> Limits {
 fn timely_move(
     running: &mut Running,
     engine: &Engine,
-    at: &dyn GameState,
+    at: &GameState,
     most: Option<Duration>,
     stopped: Stopped<'_>,
 ) -> Result<(), Fault> {
@@ -211,7 +211,7 @@ fn timely_move(
     legal(at, &answer).map(drop)
 }
 
-fn stop(running: &mut Running, engine: &Engine, at: &dyn GameState) -> Result<(), Fault> {
+fn stop(running: &mut Running, engine: &Engine, at: &GameState) -> Result<(), Fault> {
     let asked = Instant::now();
     match running.choose(engine, at, &Limits::time(LONG), &mut || asked.elapsed() > QUICK) {
         // It reported that it stopped, but no move. An engine that does not respond takes the whole grace period.
@@ -220,18 +220,18 @@ fn stop(running: &mut Running, engine: &Engine, at: &dyn GameState) -> Result<()
     }
 }
 
-fn whole_game(running: &mut Running, engine: &Engine, start: &dyn GameState) -> Result<(), Fault> {
+fn whole_game(running: &mut Running, engine: &Engine, start: &GameState) -> Result<(), Fault> {
     let mut game = start.fork();
     let limits = limits(time_of(running, engine, QUICK));
     while game.result().is_none() {
-        let answer = running.choose(engine, &*game, &limits, &mut || false)?;
-        game = legal(&*game, &answer)?;
+        let answer = running.choose(engine, &game, &limits, &mut || false)?;
+        game = legal(&game, &answer)?;
     }
     Ok(())
 }
 
 /// The game after the engine's move.
-fn legal(at: &dyn GameState, answer: &Answer) -> Result<Box<dyn GameState>, Fault> {
+fn legal(at: &GameState, answer: &Answer) -> Result<GameState, Fault> {
     let mut game = at.fork();
     let played = game.play(&answer.best);
     let moves = at.history().join(" ");

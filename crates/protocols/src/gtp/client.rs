@@ -99,7 +99,7 @@ impl Client {
     }
 
     /// Sets up the position on the engine's board.
-    fn follow(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<(), Fault> {
+    fn follow(&mut self, exchange: &mut Exchange<'_>, at: &GameState) -> Result<(), Fault> {
         let history = at.history();
         if !history.starts_with(&self.played) {
             request(exchange, "clear_board", &[])?;
@@ -216,7 +216,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
         let (rows, columns) = size_of(at);
         if !spec.starts_with("reversi") || rows != columns {
@@ -241,7 +241,7 @@ impl ClientProtocol for Client {
         self.takes_times
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.follow(exchange, at)?;
         self.send_limits(exchange, at.to_move(), limits)?;
         let text = request(exchange, "genmove", &[&Color(at.to_move()).to_string()])?;

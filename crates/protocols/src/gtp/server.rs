@@ -59,7 +59,7 @@ fn handler(name: &str) -> Option<Handler> {
 /// Another game, or a stream error. All other errors are sent as replies.
 pub fn serve(
     catalog: &Catalog,
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     setup: Setup,
     input: impl BufRead,
     mut output: impl Write,
@@ -93,8 +93,8 @@ struct Server {
 }
 
 impl Server {
-    fn new(catalog: Catalog, game: Box<dyn AnyGame>, setup: Setup) -> Result<Server, ServeError> {
-        require(&*game, "reversi", "GTP")?;
+    fn new(catalog: Catalog, game: AnyGame, setup: Setup) -> Result<Server, ServeError> {
+        require(&game, "reversi", "GTP")?;
         let table = HostedGame::new(game, setup)?;
         Ok(Server { table, catalog, clocks: Clocks::default(), plies: Vec::new(), leaves: false })
     }

@@ -57,12 +57,12 @@ impl ClientProtocol for Client {
         Ok(self.catch_up(exchange)?)
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _seed: u64) -> Result<(), Fault> {
         send(exchange, &ToEngine::Game(game(at, None)?.to_string()));
         self.catch_up(exchange)
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, limits: &Limits) -> Result<Answer, Fault> {
         // An engine subtracts the times of the moves from that of the game, so the remaining time is sent without them.
         send(exchange, &ToEngine::Game(game(at, Some(limits))?.to_string()));
         send(exchange, &ToEngine::Depth(limits.depth.unwrap_or(self.depth)));
@@ -107,7 +107,7 @@ fn send(exchange: &mut Exchange<'_>, command: &ToEngine) {
 }
 
 /// The game in GGF, with the remaining time.
-fn game(at: &dyn GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
+fn game(at: &GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
     let wrong = |why: String| Fault::Nonsense(format!("NBoard cannot express it: {why}"));
     let position = at.first_position();
     let (board, to_move) = squares(&position).ok_or_else(|| wrong(position.clone()))?;

@@ -30,12 +30,12 @@ pub(super) const DISCS_OF_A_WIN: f64 = 64.0;
 /// Another game, a stream error, or a player without a move.
 pub fn serve(
     catalog: &Catalog,
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     setup: Setup,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), ServeError> {
-    require(&*game, "reversi", "NBoard")?;
+    require(&game, "reversi", "NBoard")?;
     let table = HostedGame::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
     let mut server = Server { table, catalog: catalog.clone(), depth: None, game: None, inbox, output };

@@ -26,7 +26,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _seed: u64) -> Result<(), Fault> {
         let board = board(at)?;
         if self.board.replace(board).is_some() {
             exchange.process().restart()?;
@@ -35,7 +35,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _limits: &Limits) -> Result<Answer, Fault> {
         let board = self.board.ok_or_else(|| Fault::Nonsense("no game has started".into()))?;
         let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
         exchange.send(&Turn::of_picture(&picture, at.to_move()).to_string());
@@ -47,7 +47,7 @@ impl ClientProtocol for Client {
 }
 
 /// The board as sent to the engine.
-fn board(at: &dyn GameState) -> Result<Start, Fault> {
+fn board(at: &GameState) -> Result<Start, Fault> {
     let picture = at.picture().ok_or_else(|| Fault::Nonsense("a game without a board".into()))?;
     Start::of(&picture).ok_or_else(|| Fault::Nonsense("Saiblo supports at most one hole".into()))
 }

@@ -27,7 +27,7 @@ impl Client {
     }
 
     /// Sends the moves since the engine's last turn.
-    fn send_moves(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState) -> Result<(), Fault> {
+    fn send_moves(&mut self, exchange: &mut Exchange<'_>, at: &GameState) -> Result<(), Fault> {
         let history = at.history();
         let news = &history[self.n_known.min(history.len())..];
         if self.side.is_none() {
@@ -61,7 +61,7 @@ impl ClientProtocol for Client {
         }
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, _at: &dyn GameState, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, _at: &GameState, _seed: u64) -> Result<(), Fault> {
         if self.side.take().is_some() {
             send(exchange, &ToEngine::End(None));
         }
@@ -70,7 +70,7 @@ impl ClientProtocol for Client {
         Ok(())
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, _limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, _limits: &Limits) -> Result<Answer, Fault> {
         if self.side.is_some_and(|side| side != at.to_move()) {
             return Err(Fault::Nonsense("SAU supports only one side per engine".into()));
         }

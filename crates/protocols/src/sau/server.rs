@@ -19,12 +19,12 @@ use crate::{ServeError, Setup};
 /// # Errors
 /// Another game, a stream error, or a player without a move.
 pub fn serve(
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     setup: Setup,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), ServeError> {
-    check_size(&*game)?;
+    check_size(&game)?;
     let table = HostedGame::new(game, setup)?;
     let inbox = Inbox::new(input, LONGEST_LINE);
     let mut server = Server { table, side: None, own: Vec::new(), rejected: Vec::new(), inbox, output };
@@ -47,7 +47,7 @@ pub fn serve(
     Ok(())
 }
 
-fn check_size(game: &dyn AnyGame) -> Result<(), TextError> {
+fn check_size(game: &AnyGame) -> Result<(), TextError> {
     require(game, "dots-and-boxes", "SAU")?;
     let (rows, columns) = size_of(&*game.open(Opening::Start)?);
     let n_edges = (rows + 1) * columns + rows * (columns + 1);

@@ -31,7 +31,7 @@ impl ClientProtocol for Client {
         })
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, seed: u64) -> Result<(), Fault> {
         board(at).map_err(|err| Fault::Nonsense(err.expected))?;
         if std::mem::replace(&mut self.has_played, true) {
             exchange.process().restart()?;
@@ -41,7 +41,7 @@ impl ClientProtocol for Client {
     }
 
     /// The host rejects an answer only if it is not a legal move.
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.host.request_move(exchange, at, limits).map_err(in_its_words)?.map_err(Fault::Illegal)
     }
 

@@ -43,7 +43,7 @@ struct Host<'a> {
     output: &'a mut dyn Write,
     game: String,
     /// The current position, or the error of the last one.
-    session: Result<Box<dyn Session>, TextError>,
+    session: Result<Session, TextError>,
 }
 
 impl Host<'_> {
@@ -108,7 +108,7 @@ impl Host<'_> {
         if session.result().is_some() {
             return Err(TextError::new("go", "the game is over", "set another position"));
         }
-        let board = board(&**session)?;
+        let board = board(session)?;
         let picture = session.picture().expect("a board of Connect Four can be drawn");
         let turn = Turn::of_picture(&picture, session.to_move());
         let column = judge(&board, &turn, self.library.get_point(&board, &turn))?;
@@ -116,11 +116,11 @@ impl Host<'_> {
     }
 }
 
-fn open(catalog: &Catalog, game: &str, position: &str) -> Result<Box<dyn Session>, TextError> {
+fn open(catalog: &Catalog, game: &str, position: &str) -> Result<Session, TextError> {
     let (place, moves) = split_position(position)?;
     let opening = if place.is_empty() { Opening::Start } else { Opening::Position(&place) };
     let mut session = catalog.game(game)?.open(opening)?;
-    board(&*session)?;
+    board(&session)?;
     session.play_all(&moves.join(" "))?;
     Ok(session)
 }

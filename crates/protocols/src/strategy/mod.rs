@@ -44,7 +44,7 @@ pub const NOWHERE: Point = Point { x: -1, y: -1 };
 ///
 /// # Errors
 /// Another game, or more than one hole.
-fn board(at: &dyn GameState) -> Result<Start, TextError> {
+fn board(at: &GameState) -> Result<Start, TextError> {
     let spec = at.spec();
     if spec.split(':').next() != Some("connect-four") {
         return Err(TextError::new(spec, "strategy libraries play only connect-four", "use connect-four"));

@@ -77,7 +77,7 @@ impl Client {
     pub(crate) fn request_move(
         &self,
         exchange: &mut Exchange<'_>,
-        at: &dyn GameState,
+        at: &GameState,
         limits: &Limits,
     ) -> Result<Result<Answer, String>, Fault> {
         let place = at.opening().map_or_else(|| "startpos".to_owned(), |opening| format!("fen {opening}"));
@@ -112,7 +112,7 @@ impl Client {
     }
 
     /// The `go` command.
-    fn go(&self, at: &dyn GameState, limits: &Limits) -> String {
+    fn go(&self, at: &GameState, limits: &Limits) -> String {
         let mut go = "go".to_owned();
         if let Some(clock) = limits.clock {
             let (first, second) = match at.to_move() {
@@ -178,7 +178,7 @@ impl ClientProtocol for Client {
         Ok(self.wait_until_ready(exchange)?)
     }
 
-    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, exchange: &mut Exchange<'_>, at: &GameState, seed: u64) -> Result<(), Fault> {
         let spec = at.spec();
         let family = spec.split(':').next().unwrap_or_default();
         if let Some(Offer { choices, .. }) = self.offer("Game") {
@@ -196,7 +196,7 @@ impl ClientProtocol for Client {
         self.wait_until_ready(exchange)
     }
 
-    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &dyn GameState, limits: &Limits) -> Result<Answer, Fault> {
+    fn choose(&mut self, exchange: &mut Exchange<'_>, at: &GameState, limits: &Limits) -> Result<Answer, Fault> {
         self.request_move(exchange, at, limits)?.map_err(|why| rejected(&why))
     }
 
@@ -241,7 +241,7 @@ mod tests {
 
     fn go(client: &Client, moves: &str, limits: Limits) -> String {
         let game = crate::builtin().game("connect-four:4x5").expect("a game");
-        client.go(&*game.open(Opening::Moves(moves)).expect("moves"), &limits)
+        client.go(&game.open(Opening::Moves(moves)).expect("moves"), &limits)
     }
 
     #[test]

@@ -5,7 +5,7 @@ use banyan_core::TextError;
 
 /// A game in progress and its player.
 pub(super) struct CurrentGame {
-    pub(super) session: Box<dyn Session>,
+    pub(super) session: Session,
     pub(super) seat: Seat,
     /// The starting position and the moves since, as received.
     place: String,
@@ -35,7 +35,7 @@ impl CurrentGame {
     pub(super) fn set(
         before: Option<CurrentGame>,
         text: &str,
-        game: &dyn AnyGame,
+        game: &AnyGame,
         player: &PlayerSpec,
         seed: u64,
     ) -> Result<CurrentGame, TextError> {

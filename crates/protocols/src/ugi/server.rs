@@ -148,7 +148,7 @@ impl Server<'_> {
             .ok_or_else(|| TextError::new("no position", "the last one was rejected", "send a valid position"))?;
         let game = self.catalog.game(&self.settings.game)?;
         let player = self.settings.player()?;
-        let current = CurrentGame::set(self.game.take(), &position, &*game, &player, self.settings.seed)?;
+        let current = CurrentGame::set(self.game.take(), &position, &game, &player, self.settings.seed)?;
         self.position = Some(position);
         Ok(self.game.insert(current))
     }

@@ -36,7 +36,7 @@ fn misbehaving(mode: &str) -> Engine {
 fn error_of(engine: &Engine, game: &str) -> String {
     let game = catalog().game(game).expect("a game");
     let start = game.open(Opening::Start).expect("its start");
-    engine.check(&*start, &Limits::default()).map(drop).expect_err("an error").to_string()
+    engine.check(&start, &Limits::default()).map(drop).expect_err("an error").to_string()
 }
 
 #[test]
@@ -70,9 +70,9 @@ fn what_cannot_play_is_refused_in_one_line_that_names_it_and_the_remedy() {
     }
     let game = catalog().game("connect-four").expect("a game");
     let start = game.open(Opening::Start).expect("its start");
-    assert_eq!(misbehaving("supports-one-board").check(&*start, &Limits::default()).map(drop), Ok(()));
+    assert_eq!(misbehaving("supports-one-board").check(&start, &Limits::default()).map(drop), Ok(()));
     // Error lines are ignored if the engine does not support the extension `errors`.
-    assert_eq!(misbehaving("prints-errors").check(&*start, &Limits::default()).map(drop), Ok(()));
+    assert_eq!(misbehaving("prints-errors").check(&start, &Limits::default()).map(drop), Ok(()));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn an_engine_that_was_changed_is_another() {
     }
 }
 
-fn board() -> Box<dyn Session> {
+fn board() -> Session {
     catalog().game("connect-four:4x5").expect("a game").open(Opening::Start).expect("its start")
 }
 
@@ -120,9 +120,9 @@ fn who_interrupts_waits_for_no_engine() {
     for (mode, answers) in [("obeys-stop", true), ("hangs", false)] {
         let mut player = misbehaving(mode).open();
         player.new_game(1);
-        player.prepare(&*board(), &mut || false).expect("it plays");
+        player.prepare(&board(), &mut || false).expect("it plays");
         let asked = Instant::now();
-        let answer = player.choose(&*board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
+        let answer = player.choose(&board(), &Limits::default(), &mut || asked.elapsed() > Duration::from_millis(50));
         assert!(asked.elapsed() < Duration::from_secs(15), "{mode} took {:?}", asked.elapsed());
         match answer {
             Ok(answer) => assert!(answers && answer.best == "1", "{answer:?}"),
@@ -138,10 +138,10 @@ fn a_move_over_a_pipe_costs_less_than_a_millisecond() {
     let mut player = misbehaving("none").open();
     player.new_game(1);
     let board = board();
-    player.prepare(&*board, &mut || false).expect("it plays");
+    player.prepare(&board, &mut || false).expect("it plays");
     let quickest = (0..300).map(|_| {
         let asked = Instant::now();
-        player.choose(&*board, &Limits::playouts(1), &mut || false).expect("a move");
+        player.choose(&board, &Limits::playouts(1), &mut || false).expect("a move");
         asked.elapsed()
     });
     let quickest = quickest.min().expect("300 moves");

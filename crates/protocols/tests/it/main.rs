@@ -21,9 +21,9 @@ use banyan_protocols::{CheckEvent, Setup, Step};
 fn catalog() -> &'static Catalog {
     static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
         let families = [
-            banyan_connect_four_family::family(),
-            banyan_reversi_family::family(),
-            banyan_dots_and_boxes_family::family(),
+            banyan_connect_four_engine::family(),
+            banyan_reversi_engine::family(),
+            banyan_dots_and_boxes_engine::family(),
         ];
         Catalog::of(families).expect("presets that are players")
     });
@@ -31,7 +31,7 @@ fn catalog() -> &'static Catalog {
 }
 
 /// A game by its name.
-fn game(spec: &str) -> Box<dyn AnyGame> {
+fn game(spec: &str) -> AnyGame {
     catalog().game(spec).expect(spec)
 }
 

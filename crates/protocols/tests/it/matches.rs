@@ -29,14 +29,14 @@ fn engine(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)]) ->
 
 /// Plays a game from `opening` to its end and returns its moves.
 fn play(players: &mut [Box<dyn RunningEngine>; 2], spec: &str, opening: Opening<'_>, limits: &Limits) -> Vec<String> {
-    let mut session: Box<dyn Session> = game(spec).open(opening).expect("an opening");
+    let mut session: Session = game(spec).open(opening).expect("an opening");
     for player in players.iter_mut() {
         player.new_game(1);
-        player.prepare(&*session, &mut || false).expect("a supported game");
+        player.prepare(&session, &mut || false).expect("a supported game");
     }
     while session.result().is_none() {
         let player = &mut players[session.to_move().index()];
-        let answer = player.choose(&*session, limits, &mut || false);
+        let answer = player.choose(&session, limits, &mut || false);
         let answer = answer.unwrap_or_else(|fault| panic!("after {:?}: {fault}", session.history()));
         session.play(&answer.best).unwrap_or_else(|err| panic!("after {:?}: {err}", session.history()));
     }
@@ -49,7 +49,7 @@ fn play(players: &mut [Box<dyn RunningEngine>; 2], spec: &str, opening: Opening<
 fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], openings: &[Opening<'_>]) {
     let engine = engine(protocol, speaks, spec, options);
     let start = game(spec).open(Opening::Start).expect("its start");
-    engine.check(&*start, &Limits::default()).expect("an engine that plays it");
+    engine.check(&start, &Limits::default()).expect("an engine that plays it");
     let mut players = [engine.open(), engine.open()];
     let limits = Limits::default();
     let games = [(); 2].map(|()| play(&mut players, spec, Opening::Start, &limits));
@@ -60,7 +60,7 @@ fn check(protocol: &str, speaks: &str, spec: &str, options: &[(&str, &str)], ope
         play(&mut players, spec, opening, &Limits::time(Duration::from_secs(1)));
     }
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game(spec), None, &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &game(spec), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });
@@ -124,7 +124,7 @@ fn an_engine_that_cannot_be_told_a_time_may_take_its_own() {
     let mut engine = engine("saiblo", "saiblo", "connect-four", &[]);
     engine.launch.arguments.push("1500".to_owned());
     let mut steps = Vec::new();
-    let is_sound = check_engine(&engine, &*game("connect-four"), None, &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &game("connect-four"), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });
@@ -143,7 +143,7 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_move() {
     let begun = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let session = game(spec).open(opening).expect("an opening");
         let mut player = engine(protocol, protocol, spec, &[]).open();
-        player.prepare(&*session, &mut || false).expect_err("an error").to_string()
+        player.prepare(&session, &mut || false).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (found, part) in [
@@ -161,8 +161,8 @@ fn what_a_protocol_cannot_say_is_refused_before_the_first_move() {
 fn sau_takes_no_moves_back() {
     let session = game("dots-and-boxes").open(Opening::Start).expect("its start");
     let mut player = engine("sau", "sau", "dots-and-boxes", &[]).open();
-    player.prepare(&*session, &mut || false).expect("it plays");
-    player.choose(&*session, &Limits::default(), &mut || false).expect("a move");
-    let fault = player.choose(&*session, &Limits::default(), &mut || false).expect_err("it played already");
+    player.prepare(&session, &mut || false).expect("it plays");
+    player.choose(&session, &Limits::default(), &mut || false).expect("a move");
+    let fault = player.choose(&session, &Limits::default(), &mut || false).expect_err("it played already");
     assert!(fault.to_string().contains("does not support taking moves back"), "{fault}");
 }

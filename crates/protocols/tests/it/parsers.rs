@@ -487,12 +487,12 @@ proptest! {
         any::<String>(),
     ]) {
         let game = catalog().game("reversi").expect("a game");
-        let form = ScoredFile::of(&*game).expect("it has one");
+        let form = ScoredFile::of(&game).expect("it has one");
         let read = form.read(&text);
         for position in read.iter().flatten() {
             let written = form.line(position);
             prop_assert!(!written.contains('\n'));
-            if position.open(&*game).is_ok() {
+            if position.open(&game).is_ok() {
                 let again = form.read(&written).expect("it was written").remove(0);
                 prop_assert_eq!(form.line(&again), written);
                 prop_assert_eq!(again.best(), position.best());
@@ -556,7 +556,7 @@ proptest! {
 }
 
 /// A game of random moves on the board of the championship.
-fn random_dots(n_moves: usize, seed: u64) -> Box<dyn Session> {
+fn random_dots(n_moves: usize, seed: u64) -> Session {
     let mut game = catalog().game("dots-and-boxes:5x5").expect("a game").open(Opening::Start).expect("the start");
     let mut rng = Rng::new(seed);
     for _ in 0..n_moves {
@@ -582,7 +582,7 @@ proptest! {
         // No side began a game without moves.
         let began = if is_blue_first && n_moves > 0 { ccgc::Color::Blue } else { ccgc::Color::Red };
         let heading = ccgc::Heading { players: [names.0, names.1], began, event: texts.0, date: texts.1 };
-        let record = ccgc::Record::of(&*game, &heading).expect("the board of the championship");
+        let record = ccgc::Record::of(&game, &heading).expect("the board of the championship");
         let text = record.write();
         for encoding in [ccgc::Encoding::Utf8, ccgc::Encoding::Gbk] {
             // Some names cannot be encoded in GBK.
@@ -616,7 +616,7 @@ proptest! {
 fn an_unfinished_ccgc_record_may_end_within_a_turn() {
     let mut game = catalog().game("dots-and-boxes:5x5").expect("a game").open(Opening::Start).expect("the start");
     game.play_all("h5,0 v4,0 h4,0 v4,1").expect("legal moves");
-    let written = ccgc::Record::of(&*game, &ccgc::Heading::default()).expect("the board of the championship").write();
+    let written = ccgc::Record::of(&game, &ccgc::Heading::default()).expect("the board of the championship").write();
     for part in [r#""winner":"U","RScore":0,"BScore":1,"#, r#"{"piece":"b(b1,v)"}]"#] {
         assert!(written.contains(part), "{part} in {written}");
     }

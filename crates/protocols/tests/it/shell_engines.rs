@@ -31,7 +31,7 @@ fn engine(protocol: &str, script: &str, arguments: &[&str]) -> Engine {
     }
 }
 
-fn start(spec: &str) -> Box<dyn Session> {
+fn start(spec: &str) -> Session {
     game(spec).open(Opening::Start).expect("its start")
 }
 
@@ -55,8 +55,8 @@ fn time_commands(name: &str, games: &[Limits]) -> Vec<String> {
     let mut player = engine("gtp", GTP, &[name, file.to_str().expect("text")]).open();
     for limits in games {
         player.new_game(1);
-        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
-        let answer = player.choose(&*start("reversi"), limits, &mut || false).expect("a move");
+        player.prepare(&start("reversi"), &mut || false).expect("it plays");
+        let answer = player.choose(&start("reversi"), limits, &mut || false).expect("a move");
         assert_eq!(answer.best, "f5");
     }
     drop(player);
@@ -95,7 +95,7 @@ fn gtp_engines_are_told_times_as_they_understand_them() {
 fn times_that_a_gtp_engine_cannot_be_told_are_refused_before_the_first_game() {
     let check = |name: &str, limits: &Limits| {
         engine("gtp", GTP, &[name, "/dev/null"])
-            .check(&*start("reversi"), limits)
+            .check(&start("reversi"), limits)
             .map(drop)
             .map_err(|err| err.to_string())
     };
@@ -144,16 +144,16 @@ fn gtp_engines_without_times_are_timed_without_being_told() {
     for how in ["lists", "knows", "rejects"] {
         let engine = engine("gtp", UNTIMED, &[how]);
         let is_found_out = how != "rejects";
-        let short = engine.check(&*start("reversi"), &Limits::time(second / 5)).map(drop);
+        let short = engine.check(&start("reversi"), &Limits::time(second / 5)).map(drop);
         assert_eq!(short.is_ok(), is_found_out, "{how}: {short:?}");
         let mut player = engine.open();
-        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+        player.prepare(&start("reversi"), &mut || false).expect("it plays");
         for limits in [Limits::time(second), clock(second, second), Limits::playouts(5), Limits::time(2 * second)] {
-            let answer = player.choose(&*start("reversi"), &limits, &mut || false);
+            let answer = player.choose(&start("reversi"), &limits, &mut || false);
             assert_eq!(answer.map(|answer| answer.best).as_deref(), Ok("f5"), "{how} {limits:?}");
         }
         let mut steps = Vec::new();
-        let _ = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
+        let _ = check_engine(&engine, &game("reversi"), None, &mut |event: &CheckEvent| {
             steps.extend(ended(event));
             ControlFlow::Continue(())
         });
@@ -164,14 +164,14 @@ fn gtp_engines_without_times_are_timed_without_being_told() {
 }
 
 fn refusal(engine: &Engine, spec: &str) -> String {
-    engine.check(&*start(spec), &Limits::default()).map(drop).expect_err("an error").to_string()
+    engine.check(&start(spec), &Limits::default()).map(drop).expect_err("an error").to_string()
 }
 
 #[test]
 fn commands_that_a_gtp_engine_lacks_are_named_before_the_first_game() {
     let lists = || engine("gtp", UNTIMED, &["lists"]);
     let with = |name: &str| Engine { options: vec![(name.to_owned(), "5".to_owned())], ..lists() };
-    assert_eq!(with("set_level").check(&*start("reversi"), &Limits::default()).map(drop), Ok(()));
+    assert_eq!(with("set_level").check(&start("reversi"), &Limits::default()).map(drop), Ok(()));
     let err = refusal(&with("set_levle"), "reversi");
     assert!(err.starts_with("engine shell-engine: option set_levle: expected a command that"), "{err}");
     assert!(err.contains("(did you mean set_level?)"), "{err}");
@@ -212,8 +212,8 @@ fn words_are_separated_by_any_white_space() {
         ("botzone", botzone, "reversi", "f5"),
     ] {
         let mut player = engine(protocol, script, &["/dev/null", "/dev/null"]).open();
-        player.prepare(&*start(spec), &mut || false).unwrap_or_else(|fault| panic!("{protocol}: {fault}"));
-        let answer = player.choose(&*start(spec), &Limits::default(), &mut || false);
+        player.prepare(&start(spec), &mut || false).unwrap_or_else(|fault| panic!("{protocol}: {fault}"));
+        let answer = player.choose(&start(spec), &Limits::default(), &mut || false);
         assert_eq!(answer.map(|answer| answer.best).as_deref(), Ok(expected), "{protocol}");
     }
 }
@@ -233,7 +233,7 @@ fn options_that_a_ugi_engine_does_not_announce_are_not_sent() {
         assert!(err.starts_with(expected), "{err}");
         assert!(!file.exists(), "{name} was sent");
     }
-    assert_eq!(with("hash size", "64").check(&*start("reversi"), &Limits::default()).map(drop), Ok(()));
+    assert_eq!(with("hash size", "64").check(&start("reversi"), &Limits::default()).map(drop), Ok(()));
     assert_eq!(fs::read_to_string(&file).expect("what was sent"), "name Hash Size value 64\n");
     fs::remove_file(&file).expect("the file is ours");
 }
@@ -242,7 +242,7 @@ fn options_that_a_ugi_engine_does_not_announce_are_not_sent() {
 fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
     let check = |protocol: &str, spec: &str, opening: Opening<'_>| {
         let at = game(spec).open(opening).expect("an opening");
-        engine(protocol, "exit 7", &[]).check(&*at, &Limits::default()).map(drop).expect_err("an error").to_string()
+        engine(protocol, "exit 7", &[]).check(&at, &Limits::default()).map(drop).expect_err("an error").to_string()
     };
     let position = Opening::Position("8/8/8/2xxx3/3xo3/8/8/8 o");
     for (err, parts) in [
@@ -261,9 +261,9 @@ fn openings_that_a_protocol_cannot_say_are_refused_before_the_first_game() {
 fn one_shot_programs_need_no_line_end_and_may_say_more() {
     let script = r#"read -r request; printf '{"response":{"x":5,"y":4},"debug":{"depth":7}}'"#;
     let mut player = engine("botzone", script, &[]).open();
-    player.prepare(&*start("reversi"), &mut || false).expect("it plays");
+    player.prepare(&start("reversi"), &mut || false).expect("it plays");
     for _ in 0..2 {
-        let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || false);
+        let answer = player.choose(&start("reversi"), &Limits::default(), &mut || false);
         assert_eq!(answer.expect("a move").best, "f5");
     }
 }
@@ -283,10 +283,10 @@ fn an_engine_may_stop_for_a_ping_without_a_move() {
     // A client that still waits for the move takes a second. A busy machine may delay one attempt, but not all.
     let tries = (0..5).map(|_| {
         let mut player = engine("nboard", NBOARD, &[]).open();
-        player.prepare(&*start("reversi"), &mut || false).expect("it plays");
-        player.choose(&*start("reversi"), &Limits::default(), &mut || false).expect("a move");
+        player.prepare(&start("reversi"), &mut || false).expect("it plays");
+        player.choose(&start("reversi"), &Limits::default(), &mut || false).expect("a move");
         let asked = Instant::now();
-        let answer = player.choose(&*start("reversi"), &Limits::default(), &mut || true);
+        let answer = player.choose(&start("reversi"), &Limits::default(), &mut || true);
         assert!(matches!(answer, Err(Fault::Late(_))), "{answer:?}");
         asked.elapsed()
     });
@@ -298,7 +298,7 @@ fn an_engine_may_stop_for_a_ping_without_a_move() {
 fn engines_are_walked_through_nboard() {
     let mut steps = Vec::new();
     let engine = engine("nboard", NBOARD, &[]);
-    let is_sound = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &game("reversi"), None, &mut |event: &CheckEvent| {
         steps.extend(ended(event));
         ControlFlow::Continue(())
     });
@@ -316,7 +316,7 @@ fn a_check_ends_early_for_an_engine_of_another_protocol() {
     let engine = Engine { protocol: Protocol::named("ugi").expect("a protocol"), ..engine("nboard", NBOARD, &[]) };
     let mut events = Vec::new();
     let begun = Instant::now();
-    let is_sound = check_engine(&engine, &*game("reversi"), None, &mut |event: &CheckEvent| {
+    let is_sound = check_engine(&engine, &game("reversi"), None, &mut |event: &CheckEvent| {
         events.push(event.clone());
         ControlFlow::Continue(())
     });

@@ -4,17 +4,22 @@ mod walk;
 mod xml;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use banyan_catalog::exploration::in_words;
 use banyan_catalog::view::{Exploration, json_line};
 use banyan_connect_four::{self as connect_four, ConnectFour};
-use banyan_core::{Explored, ExploredEdge, ExploredNode, Game, Notation, Side};
+use banyan_core::{ErasedGame, ErasedState, Explored, ExploredEdge, ExploredNode, Game, Notation, Side};
 use banyan_dots_and_boxes::{self as dots_and_boxes, DotsAndBoxes};
 use banyan_reversi::{self as reversi, Reversi};
 use banyan_review::drawing::{Form, dot, svg};
 use banyan_testkit::rounds;
 use walk::{between, walk};
 use xml::{Element, elements};
+
+fn erased(game: impl Notation) -> ErasedGame {
+    ErasedGame::new(Arc::new(game))
+}
 
 /// Two boxes, of which the left one lacks its right line: the side that draws it moves again.
 ///
@@ -23,8 +28,8 @@ use xml::{Element, elements};
 /// ┃
 /// •━━━•   •
 /// ```
-fn half_boxed() -> (DotsAndBoxes<u64>, dots_and_boxes::State<u64>) {
-    let game = DotsAndBoxes::new(dots_and_boxes::Shape::parse("1x2").expect("a shape"));
+fn half_boxed() -> (ErasedGame, ErasedState) {
+    let game = erased(DotsAndBoxes::<u64>::new(dots_and_boxes::Shape::parse("1x2").expect("a shape")));
     let mut state = game.start();
     for mv in game.parse_moves(&state, "h0,0 v0,0 h1,0").expect("moves") {
         game.play(&mut state, mv);
@@ -68,8 +73,8 @@ fn shared() -> Exploration {
     in_words(&game, &state, &explored)
 }
 
-fn after(game: &DotsAndBoxes<u64>, state: &dots_and_boxes::State<u64>, moves: &str) -> dots_and_boxes::State<u64> {
-    let mut state = *state;
+fn after(game: &ErasedGame, state: &ErasedState, moves: &str) -> ErasedState {
+    let mut state = state.clone();
     for mv in game.parse_moves(&state, moves).expect("moves") {
         game.play(&mut state, mv);
     }
@@ -157,7 +162,7 @@ fn a_drawing_says_what_is_known() {
 /// The move that decides a position is shown even with few visits, and so is the number of moves left out.
 #[test]
 fn room_goes_to_the_most_visited_and_to_what_decides() {
-    let game = ConnectFour::<u64>::new(connect_four::Shape::parse("").expect("the usual shape"));
+    let game = erased(ConnectFour::<u64>::new(connect_four::Shape::parse("").expect("the usual shape")));
     let walked = walk(&game, 20_000, 1, 300);
     let count = |svg: &str, text: &str| elements(svg).iter().filter(|element| element.text == text).count();
     let mut exploration = in_words(&game, &game.start(), &walked);
@@ -286,11 +291,12 @@ fn check_drawing(name: &str, exploration: &Exploration) {
     assert!((1..=40).contains(&cards.len()), "{name} has {} cards", cards.len());
 }
 
-fn check_walks<G: Notation>(name: &str, game: &G) {
+fn check_walks(name: &str, game: impl Notation) {
+    let game = erased(game);
     for (seed, n_plies) in [(0, 40), (1, 40), (2, 200)] {
         for n_walks in [1, 12, 300, rounds(3000, 20_000)] {
-            let explored = walk(game, n_walks, seed, n_plies);
-            let exploration = in_words(game, &game.start(), &explored);
+            let explored = walk(&game, n_walks, seed, n_plies);
+            let exploration = in_words(&game, &game.start(), &explored);
             check_drawing(&format!("{name}-{n_walks}-{seed}"), &exploration);
         }
     }
@@ -299,9 +305,9 @@ fn check_walks<G: Notation>(name: &str, game: &G) {
 #[test]
 fn nothing_overlaps_in_a_drawing() {
     check_drawing("shared", &shared());
-    check_walks("connect-four", &ConnectFour::<u64>::new(connect_four::Shape::parse("").expect("a shape")));
-    check_walks("connect-four-4x4", &ConnectFour::<u64>::new(connect_four::Shape::parse("4x4").expect("a shape")));
-    check_walks("reversi", &Reversi::<u64>::new(reversi::Shape::parse("").expect("a shape")));
-    check_walks("dots-1x2", &DotsAndBoxes::<u64>::new(dots_and_boxes::Shape::parse("1x2").expect("a shape")));
-    check_walks("dots-3x3", &DotsAndBoxes::<u64>::new(dots_and_boxes::Shape::parse("3x3").expect("a shape")));
+    check_walks("connect-four", ConnectFour::<u64>::new(connect_four::Shape::parse("").expect("a shape")));
+    check_walks("connect-four-4x4", ConnectFour::<u64>::new(connect_four::Shape::parse("4x4").expect("a shape")));
+    check_walks("reversi", Reversi::<u64>::new(reversi::Shape::parse("").expect("a shape")));
+    check_walks("dots-1x2", DotsAndBoxes::<u64>::new(dots_and_boxes::Shape::parse("1x2").expect("a shape")));
+    check_walks("dots-3x3", DotsAndBoxes::<u64>::new(dots_and_boxes::Shape::parse("3x3").expect("a shape")));
 }

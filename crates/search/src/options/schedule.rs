@@ -54,7 +54,11 @@ impl Schedule {
             return Ok(Schedule::default());
         }
         let wrong = |expected: &str| {
-            let err = TextError::new(format!("{name}={text}"), expected, format!("try {name}=0:0.5/1:0.2"));
+            let err = TextError::new(
+                format!("{name}={text}"),
+                format!("expected {expected}"),
+                format!("try {name}=0:0.5/1:0.2"),
+            );
             err.of_kind(TextErrorKind::InvalidValue)
         };
         let point = |part: &str| {

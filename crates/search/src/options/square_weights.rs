@@ -36,7 +36,7 @@ impl Value for SquareWeights {
         let n = numbers.len();
         let weights = numbers.try_into().map_err(|_| {
             let found = format!("{} of {n} number{}", row.name, if n == 1 { "" } else { "s" });
-            TextError::new(found, row.range.to_string(), "write one for each square, row by row")
+            TextError::new(found, format!("expected {}", row.range), "write one for each square, row by row")
                 .of_kind(TextErrorKind::InvalidValue)
         })?;
         Ok(SquareWeights(Some(Arc::new(weights))))

@@ -97,7 +97,7 @@ impl Tunable {
     /// The error for a `value` that the row does not take.
     pub(crate) fn refused(&self, value: &str) -> TextError {
         let Tunable { name, range, default, .. } = self;
-        TextError::new(format!("{name}={value}"), range.to_string(), format!("try {name}={default}"))
+        TextError::new(format!("{name}={value}"), format!("expected {range}"), format!("try {name}={default}"))
             .of_kind(TextErrorKind::InvalidValue)
     }
 }
@@ -105,7 +105,7 @@ impl Tunable {
 /// The error for a `name` that no row of `table` has.
 pub(crate) fn no_row(table: &[Tunable], name: &str) -> TextError {
     let names = table.iter().map(|row| row.name).collect::<Vec<&str>>().join(" ");
-    TextError::new(format!("parameter {name:?}"), "a known parameter", format!("try one of {names}"))
+    TextError::new(format!("parameter {name:?}"), "expected a known parameter", format!("try one of {names}"))
         .of_kind(TextErrorKind::UnknownName)
 }
 

@@ -27,7 +27,7 @@ pub struct BookLimits {
 /// The player failed, or the file cannot be written.
 pub fn grow_book(
     file: &mut BookFile,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     limits: BookLimits,
     observer: &dyn BookObserver,
 ) -> Result<bool, BookError> {
@@ -49,8 +49,8 @@ pub fn grow_book(
         if observer.stopped() {
             break false;
         }
-        go_to(&mut *at, &file.book().moves_to(next))?;
-        let line = file.book_mut().expand(next, children(&mut *at));
+        go_to(&mut at, &file.book().moves_to(next))?;
+        let line = file.book_mut().expand(next, children(&mut at));
         file.append(&line)?;
     };
     file.sync()?;
@@ -59,7 +59,7 @@ pub fn grow_book(
 
 /// The data that all searches share.
 struct Search<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a AnyGame,
     player: PlayerSpec,
     budget: Budget,
     seed: u64,

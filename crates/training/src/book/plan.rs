@@ -8,17 +8,17 @@ use banyan_core::TextError;
 ///
 /// # Errors
 /// A player or budget that does not exist or does not fit.
-pub fn new_plan(game: &dyn AnyGame, player: &str, budget: Budget, seed: u64) -> Result<BookPlan, TextError> {
+pub fn new_plan(game: &AnyGame, player: &str, budget: Budget, seed: u64) -> Result<BookPlan, TextError> {
     let player = game.in_game(&player.parse::<PlayerSpec>()?)?.to_string();
     let plan = BookPlan { game: game.spec(), player, budget: budget.to_string(), seed };
     parts(&plan, game).map(|_| plan)
 }
 
 /// The player of a plan and its budget.
-pub(super) fn parts(plan: &BookPlan, game: &dyn AnyGame) -> Result<(PlayerSpec, Budget), TextError> {
+pub(super) fn parts(plan: &BookPlan, game: &AnyGame) -> Result<(PlayerSpec, Budget), TextError> {
     let player: PlayerSpec = plan.player.parse()?;
     if player.has_book() {
-        let expected = "a player without a book, which makes one by its searches";
+        let expected = "expected a player without a book, which makes one by its searches";
         return Err(TextError::new(format!("--player {player}"), expected, "leave book out"));
     }
     game.check_player(&player)?;

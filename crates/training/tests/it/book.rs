@@ -40,7 +40,7 @@ impl Drop for TempDir {
 
 fn builtin() -> Catalog {
     let families =
-        [banyan_connect_four_family::family(), banyan_reversi_family::family(), banyan_dots_and_boxes_family::family()];
+        [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
     Catalog::of(families).expect("valid presets")
 }
 
@@ -72,14 +72,14 @@ impl Order<'_> {
         let catalog = builtin();
         let game = catalog.game(self.game).expect("a game");
         let budget: Budget = self.budget.parse().expect("a budget");
-        let plan = new_plan(&*game, self.player, budget, 1)?;
-        let mut file = BookFile::open(path, plan, &*game)?;
-        grow_book(&mut file, &*game, self.limits, &StopAfter(AtomicU64::new(searches)))
+        let plan = new_plan(&game, self.player, budget, 1)?;
+        let mut file = BookFile::open(path, plan, &game)?;
+        grow_book(&mut file, &game, self.limits, &StopAfter(AtomicU64::new(searches)))
     }
 }
 
 /// The margin under best play seen by `First`, by plain minimax.
-fn exact(game: &mut dyn Session, known: &mut HashMap<u64, Margin>) -> Margin {
+fn exact(game: &mut Session, known: &mut HashMap<u64, Margin>) -> Margin {
     if let Some(margin) = game.result() {
         return margin;
     }
@@ -102,7 +102,7 @@ fn exact(game: &mut dyn Session, known: &mut HashMap<u64, Margin>) -> Margin {
 }
 
 /// Every position of a book, each once.
-fn check_all(book: &Book, game: &mut dyn Session, seen: &mut HashMap<u64, Margin>, known: &mut HashMap<u64, Margin>) {
+fn check_all(book: &Book, game: &mut Session, seen: &mut HashMap<u64, Margin>, known: &mut HashMap<u64, Margin>) {
     let Some(view) = book.view(game) else { return };
     let (side, margin) = (game.to_move(), exact(game, known));
     let (value, points) = (f64::from(margin.seen_by(side).signum()), f64::from(margin.seen_by(side)));
@@ -128,12 +128,12 @@ fn values_are_those_of_minimax_whoever_moves_next() {
         assert!(order.make(&file, u64::MAX).expect("a book"));
         let (book, mut session) = open_book(&file, &builtin()).expect("the book is read");
         assert!(book.n_positions() >= n_least, "{game}: {}", book.n_positions());
-        let view = book.view(&mut *session).expect("the start");
+        let view = book.view(&mut session).expect("the start");
         assert!(margin.is_none() || view.margin == margin, "{view:?}");
         assert_eq!(view.pv.len() as u32, book.main_line_plies());
         assert_eq!(view.positions_below + 1, view.positions);
         let mut seen = HashMap::new();
-        check_all(&book, &mut *session, &mut seen, &mut HashMap::new());
+        check_all(&book, &mut session, &mut seen, &mut HashMap::new());
         assert!(seen.len() + 1 == book.n_positions(), "{} of {}", seen.len() + 1, book.n_positions());
     }
 }
@@ -199,21 +199,21 @@ fn the_main_line_is_expanded_first_and_then_the_least_losses() {
         assert_eq!(open_book(&file, &builtin()).expect("the book is read").0.main_line_plies(), 5, "{positions}");
     }
     let (book, mut session) = open_book(&file, &builtin()).expect("the book is read");
-    let view = book.view(&mut *session).expect("the start");
+    let view = book.view(&mut session).expect("the start");
     // All moves of the start but symmetric ones are there, in the order of their values.
     assert!(view.moves.len() >= 4 && view.moves.is_sorted_by(|a, b| a.value >= b.value), "{view:?}");
     assert_eq!(view.value, view.moves[0].value);
     assert!(view.moves[0].positions > view.moves[view.moves.len() - 1].positions, "{view:?}");
 }
 
-fn choose(session: &mut dyn Session, player: &str, budget: &str) -> Analysis {
+fn choose(session: &mut Session, player: &str, budget: &str) -> Analysis {
     let player: PlayerSpec = player.parse().expect("a player");
     let seat = session.seat(&player, 1).expect("a seat");
     let limits = budget.parse::<Budget>().expect("a budget").first_limits();
     session.choose(seat, &limits, &mut Silent).expect("a move")
 }
 
-fn is_exactly_best(session: &dyn Session, mv: &str) -> bool {
+fn is_exactly_best(session: &Session, mv: &str) -> bool {
     let solved = session.solve(Means { table_mib: 16, threads: 1 }, &Limits::default(), &mut Silent);
     solved.best.iter().any(|best| best == mv)
 }
@@ -242,13 +242,13 @@ fn every_image_of_a_position_has_the_moves_of_the_book() {
             let text = game.print_position(&game.transform(&state, Symmetry(image)));
             let mut session =
                 catalog.game("dots-and-boxes:2x2").expect("a game").open(Opening::Position(&text)).expect("it");
-            let view = book.view(&mut *session);
-            let analysis = choose(&mut *session, &player, "nodes=1");
+            let view = book.view(&mut session);
+            let analysis = choose(&mut session, &player, "nodes=1");
             assert_eq!(analysis.book, view.is_some(), "{text}");
             let best = analysis.best.expect("a move");
             if view.is_some() {
                 n_book += 1;
-                assert!(is_exactly_best(&*session, &best), "{text}: {best}");
+                assert!(is_exactly_best(&session, &best), "{text}: {best}");
             }
             session.play(&best).expect("a legal move");
             seen.push((analysis.book, analysis.value, session.position_key()));
@@ -278,12 +278,12 @@ fn a_book_made_by_a_solver_plays_perfectly() {
                 let analysis = session.choose(seat, &Limits::default(), &mut Silent).expect("a move");
                 assert!(analysis.book && analysis.playouts == 0, "{analysis:?}");
                 let best = analysis.best.expect("a move");
-                assert!(is_exactly_best(&*session, &best), "{}: {best}", session.position());
+                assert!(is_exactly_best(&session, &best), "{}: {best}", session.position());
                 session.play(&best).expect("a legal move");
             } else {
                 let moves = session.legal_moves();
                 let mv = &moves[rng.below(moves.len() as u32) as usize];
-                lost += u32::from(!is_exactly_best(&*session, mv));
+                lost += u32::from(!is_exactly_best(&session, mv));
                 session.play(mv).expect("a legal move");
             }
         }
@@ -305,16 +305,16 @@ fn where_the_book_ends_the_player_searches_and_off_leaves_it_out() {
         |moves| builtin().game("connect-four:4x4").expect("a game").open(Opening::Moves(moves)).expect("a session");
     for name in ["best", "uct", "pvs", "greedy", "solver"] {
         let with = format!("{name}:book={}", file.display());
-        let found = choose(&mut *at(""), &with, "nodes=50");
+        let found = choose(&mut at(""), &with, "nodes=50");
         assert!(
             found.book && found.nodes == 1 && found.moves.iter().all(|mv| mv.visits == 1 && mv.value == found.value),
             "{name}: {found:?}"
         );
-        assert!(!choose(&mut *at("1"), &with, "nodes=50").book, "{name}");
-        assert!(!choose(&mut *at(""), &format!("{name}:book=off"), "nodes=50").book, "{name}");
+        assert!(!choose(&mut at("1"), &with, "nodes=50").book, "{name}");
+        assert!(!choose(&mut at(""), &format!("{name}:book=off"), "nodes=50").book, "{name}");
     }
     // The vote of a book and a search is no move of the book.
-    let vote = choose(&mut *at(""), &format!("vote:uct:book={}+greedy", file.display()), "nodes=50");
+    let vote = choose(&mut at(""), &format!("vote:uct:book={}+greedy", file.display()), "nodes=50");
     assert!(!vote.book, "{vote:?}");
 }
 
@@ -395,7 +395,7 @@ fn the_book_of_another_game_or_plan_is_refused() {
         ),
         (Order { player: "greedy", ..order }, "some.book: a book of --player random: expected one of --player greedy"),
         (Order { budget: "nodes=2", ..order }, "a book of --budget nodes=1: expected one of --budget nodes=2"),
-        (Order { budget: "1s", ..order }, "--budget 1s: a number of nodes, playouts or plies"),
+        (Order { budget: "1s", ..order }, "--budget 1s: expected a number of nodes, playouts or plies"),
         (Order { player: "uct:book=x", ..order }, "a player without a book"),
     ] {
         let err = other.make(&file, u64::MAX).expect_err(part).to_string();
@@ -422,7 +422,7 @@ proptest! {
         let end = (at + cut).min(text.len());
         let damaged = format!("{}{with}{}", &text[..at], &text[end..]);
         let mut session = builtin().game("dots-and-boxes:1x2").expect("a game").open(Opening::Start).expect("a session");
-        match Book::read(&damaged, "book", &mut *session) {
+        match Book::read(&damaged, "book", &mut session) {
             Ok(book) => prop_assert!(book.n_positions() <= text.lines().count()),
             Err(err) => {
                 let err = err.to_string();

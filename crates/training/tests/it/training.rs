@@ -33,8 +33,8 @@ impl Drop for TempDir {
 }
 
 fn builtin() -> Catalog {
-    let reversi = banyan_reversi_family::family();
-    let (connect_four, dots) = (banyan_connect_four_family::family(), banyan_dots_and_boxes_family::family());
+    let reversi = banyan_reversi_engine::family();
+    let (connect_four, dots) = (banyan_connect_four_engine::family(), banyan_dots_and_boxes_engine::family());
     Catalog::of([connect_four, reversi, dots]).expect("valid presets")
 }
 
@@ -162,7 +162,7 @@ fn values_are_those_of_the_games() {
     let samples = |plies_left, proven| {
         let mut samples = Samples::default();
         let selection = Selection { plies_left, proven, ..selection() };
-        selection.add(line, &*trainable, &mut samples).map(|_| samples)
+        selection.add(line, &trainable, &mut samples).map(|_| samples)
     };
     let values = |plies_left, proven| -> Vec<(u16, f32)> {
         samples(plies_left, proven).expect("a game").iter().map(|sample| (sample.group, sample.targets[0])).collect()
@@ -173,9 +173,9 @@ fn values_are_those_of_the_games() {
     assert_eq!(values([1, 7], true), [(3, 1.0), (2, 1.0)]);
     assert_eq!(values([2, 3], false), [(3, 1.0), (2, 1.0)]);
     let all = selection();
-    let err = |line: &str| all.add(line, &*trainable, &mut Samples::default()).expect_err(line).to_string();
+    let err = |line: &str| all.add(line, &trainable, &mut Samples::default()).expect_err(line).to_string();
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
-    assert!(err(&format!("{line} h0,0")).starts_with("h0,0: the end of the line"), "{}", err(line));
+    assert!(err(&format!("{line} h0,0")).starts_with("h0,0: expected the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
     assert!(err("h0,0!x").starts_with("h0,0!x: a move, ! and a margin"), "{}", err("h0,0!x"));
     assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
@@ -189,7 +189,7 @@ fn expected_margins_are_mixed_with_what_follows() {
     let line = "h0,0 v0,0 h1,0~-1.5 v0,1~0.5 h0,1!-2 h1,1 v0,2";
     let labels = |lambda| -> Vec<f32> {
         let mut samples = Samples::default();
-        Selection { lambda, plies_left: [3, 7], ..selection() }.add(line, &*trainable, &mut samples).expect("a game");
+        Selection { lambda, plies_left: [3, 7], ..selection() }.add(line, &trainable, &mut samples).expect("a game");
         samples.iter().map(|sample| sample.targets[0]).collect()
     };
     assert_eq!(labels(1.0), [-2.0, 2.0, -2.0, 2.0, 1.0]);
@@ -198,14 +198,14 @@ fn expected_margins_are_mixed_with_what_follows() {
     // After a random move the end is not informative: the margin expected before it replaces the end.
     let line = line.replace("v0,1~0.5", "v0,1?~0.5");
     let mut samples = Samples::default();
-    Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &*trainable, &mut samples).expect("a game");
+    Selection { lambda: 1.0, plies_left: [3, 7], ..selection() }.add(&line, &trainable, &mut samples).expect("a game");
     let labels: Vec<f32> = samples.iter().map(|sample| sample.targets[0]).collect();
     assert_eq!(labels, [0.5, -0.5, 0.5, -0.5, 1.0]);
     let err = |word: &str| {
         let line = format!("h0,0~{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
-        selection().add(&line, &*trainable, &mut Samples::default()).expect_err(word).to_string()
+        selection().add(&line, &trainable, &mut Samples::default()).expect_err(word).to_string()
     };
-    assert!(err("x").starts_with("h0,0~x: a move, ~ and a margin"), "{}", err("x"));
+    assert!(err("x").starts_with("h0,0~x: expected a move, ~ and a margin"), "{}", err("x"));
     assert!(err("nan").starts_with("h0,0~nan: "), "{}", err("nan"));
 }
 
@@ -240,7 +240,7 @@ fn generations_play_with_the_weights_of_those_before() {
         &never()
     ));
     let err = TrainingFolder::open(&folder(1), second, &catalog).map(|_| ()).expect_err("other weights").to_string();
-    assert!(err.contains(&format!("games of weights {fingerprint}: those of weights ")), "{err}");
+    assert!(err.contains(&format!("games of weights {fingerprint}: expected those of weights ")), "{err}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn excluded_positions_and_their_images_are_not_learned_from() {
             for position in excluded {
                 selection.excluded.insert(&trainable.features_of(position).expect("a position"));
             }
-            let n_excluded = selection.add(line, &*trainable, &mut samples).expect("a game");
+            let n_excluded = selection.add(line, &trainable, &mut samples).expect("a game");
             (samples.len(), n_excluded)
         };
         let all = n_samples(&[]).0;
@@ -326,7 +326,7 @@ fn files_and_folders_of_others_are_checked_before_the_first_game() {
     };
     let exclude = |name: &str| refused(TrainingPlan { exclude: vec![path(name)], ..plan(&catalog) });
     let err = exclude("blank");
-    assert!(err.ends_with("blank: no position: one in each line; add one, or leave the file out"), "{err}");
+    assert!(err.ends_with("blank: no position: expected one in each line; add one, or leave the file out"), "{err}");
     assert!(exclude("comment").contains("comment: no position: "), "{}", exclude("comment"));
     assert!(exclude("missing").starts_with("cannot read "), "{}", exclude("missing"));
     assert!(exclude("bad").starts_with(&format!("{}:2: ", path("bad"))), "{}", exclude("bad"));
@@ -456,7 +456,10 @@ fn evaluations_have_boards_of_their_own() {
     assert_eq!(usual("connect-four:6x7", "priors").as_deref(), Ok("connect-four"));
     assert_eq!(usual("dots-and-boxes", "windows").as_deref(), Ok("dots-and-boxes"));
     let err = usual("dots-and-boxes:3-4x3", "windows").expect_err("each board has its own weights").to_string();
-    assert!(err.starts_with("dots-and-boxes:3-4x3: one board, as each has its own weights of windows; try "), "{err}");
+    assert!(
+        err.starts_with("dots-and-boxes:3-4x3: expected one board, as each has its own weights of windows; try "),
+        "{err}"
+    );
     let err = usual("connect-four", "windows").expect_err("it is of another game").to_string();
     assert_eq!(err, "train connect-four windows: one of node-eval, priors; try banyan train connect-four node-eval");
 }
@@ -495,17 +498,17 @@ const REMEDY: &str = "restore the file, or remove this line and all after it";
 fn impossible_margins_are_refused() {
     let trainable =
         builtin().game("dots-and-boxes:1x2").expect("a game").trainable("structure").expect("it is learned");
-    let err = |line: &str| selection().add(line, &*trainable, &mut Samples::default()).map_err(|err| err.to_string());
+    let err = |line: &str| selection().add(line, &trainable, &mut Samples::default()).map_err(|err| err.to_string());
     let line = |word: &str| format!("h0,0{word} v0,0 h1,0 v0,1 h0,1 h1,1 v0,2");
     // No side can win three of two boxes; a search may expect more than is possible.
     for word in ["!2", "!-2", "!0", "~2.50", "~-4"] {
         assert!(err(&line(word)).is_ok(), "{word}: {:?}", err(&line(word)));
     }
     for (word, expected) in [
-        ("!3", "h0,0!3: a margin from -2 to 2"),
-        ("!-30", "h0,0!-30: a margin from -2 to 2"),
-        ("~4.01", "h0,0~4.01: a margin from -4 to 4"),
-        ("~inf", "h0,0~inf: a move, ~ and a margin"),
+        ("!3", "h0,0!3: expected a margin from -2 to 2"),
+        ("!-30", "h0,0!-30: expected a margin from -2 to 2"),
+        ("~4.01", "h0,0~4.01: expected a margin from -4 to 4"),
+        ("~inf", "h0,0~inf: expected a move, ~ and a margin"),
     ] {
         assert_eq!(err(&line(word)), Err(format!("{expected}; {REMEDY}")));
     }
@@ -606,8 +609,11 @@ fn games_that_are_none_are_refused_by_line() {
         let (_, err) = err.split_once("games.txt:2: ").unwrap_or_else(|| panic!("{err}"));
         err.to_owned()
     };
-    assert_eq!(refused("connect-four:4x4 a=a:1/b"), format!("b: a move and its visits, as in d:70; {REMEDY}"));
-    assert_eq!(refused("connect-four:4x4 a=a:1/b:-2"), format!("b:-2: a move and its visits, as in d:70; {REMEDY}"));
+    assert_eq!(refused("connect-four:4x4 a=a:1/b"), format!("b: expected a move and its visits, as in d:70; {REMEDY}"));
+    assert_eq!(
+        refused("connect-four:4x4 a=a:1/b:-2"),
+        format!("b:-2: expected a move and its visits, as in d:70; {REMEDY}")
+    );
     assert!(refused("connect-four:4x4 a=a:1/z:2").starts_with("move \"z\": "));
     assert!(refused("a b c").starts_with("unknown game \"a\": "));
     assert!(refused("dots-and-boxes h0,0").starts_with("evaluation priors: "));
@@ -626,7 +632,10 @@ fn a_folder_of_something_else_is_refused_and_kept() {
     fs::remove_file(path.join("diary.txt")).expect("it was there");
     assert!(train(&path, &catalog, TrainingPlan { games: 20, ..plan(&catalog) }, 1, &never()));
     let of_other_games = open(TrainingPlan { seed: 2, ..plan(&catalog) });
-    assert!(of_other_games.contains("games of --seed 1: those of --seed 2; choose another --out"), "{of_other_games}");
+    assert!(
+        of_other_games.contains("games of --seed 1: expected those of --seed 2; choose another --out"),
+        "{of_other_games}"
+    );
     fs::write(path.join("train.toml"), "v = 1\ngame = 3").expect("a file");
     assert!(open(plan(&catalog)).contains("the plan of a training"), "{}", open(plan(&catalog)));
 }
@@ -656,7 +665,7 @@ fn plans_without_sense_are_refused() {
     check(TrainingPlan { opening_plies: [12, 14], ..usual.clone() }, "of which at most 0 are left then");
     check(TrainingPlan { budget: "1s".to_owned(), ..usual.clone() }, "so that the games can be repeated");
     check(TrainingPlan { player: "nobody".to_owned(), ..usual.clone() }, "nobody");
-    check(TrainingPlan { lambda: 1.5, ..usual.clone() }, "--lambda 1.5: 0 to 1");
+    check(TrainingPlan { lambda: 1.5, ..usual.clone() }, "--lambda 1.5: expected 0 to 1");
     check(TrainingPlan { ridge: -1.0, ..usual.clone() }, "--ridge -1");
     check(TrainingPlan { player: "pvs:eval=none.bin".to_owned(), ..usual.clone() }, "eval=none.bin: ");
     let err = usual.generation(1, |_| "a,b".into()).expect_err("no value of a setting").to_string();

@@ -111,7 +111,7 @@ impl SweepQuery {
         if players.len() > MOST_PLAYERS {
             let err = TextError::new(
                 format!("{} values", players.len() - 1),
-                format!("at most {}", MOST_PLAYERS - 1),
+                format!("expected at most {}", MOST_PLAYERS - 1),
                 "take fewer",
             );
             return Err(in_vary(err));

@@ -48,9 +48,9 @@ impl Running {
 
     pub(crate) fn with_engines(limits: ServerLimits, engines: Vec<Engine>) -> Running {
         let families = [
-            banyan_connect_four_family::family(),
-            banyan_reversi_family::family(),
-            banyan_dots_and_boxes_family::family(),
+            banyan_connect_four_engine::family(),
+            banyan_reversi_engine::family(),
+            banyan_dots_and_boxes_engine::family(),
         ];
         let catalog = Catalog::of(families).expect("presets that are players");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));

@@ -44,18 +44,18 @@ fn invalid_options_are_refused_in_one_line() {
         let err = Shape::parse(options).expect_err(options);
         assert_eq!(err.to_string(), expected, "{options}");
     };
-    check("16x17", "connect-four:16x17: at most 15 rows and 16 columns; try connect-four:15x16");
-    check("6x17", "connect-four:6x17: at most 15 rows and 16 columns; try connect-four:6x16");
-    check("3x7", "connect-four:3x7: at least 4 rows and 4 columns; try connect-four:4x7");
+    check("16x17", "connect-four:16x17: expected at most 15 rows and 16 columns; try connect-four:15x16");
+    check("6x17", "connect-four:6x17: expected at most 15 rows and 16 columns; try connect-four:6x16");
+    check("3x7", "connect-four:3x7: expected at least 4 rows and 4 columns; try connect-four:4x7");
     check(
         "99999999999999999999x0",
-        "connect-four:99999999999999999999x0: at most 15 rows and 16 columns; try connect-four:15x4",
+        "connect-four:99999999999999999999x0: expected at most 15 rows and 16 columns; try connect-four:15x4",
     );
     let hole = "a cell of the 6x7 board, a1 to g6; name column letter and row from the bottom, as in hole=d3";
     for cell in ["h1", "a7", "a0", "", "3", "é1", "a-1", "a99999999999999"] {
         check(&format!("6x7,hole={cell}"), &format!("hole={cell}: {hole}"));
     }
-    check("6x7,hole=d3,hole=D3", "hole=D3 twice: every hole named once; leave one out");
+    check("6x7,hole=d3,hole=D3", "hole=D3 twice: expected every hole named once; leave one out");
     let unknown = "rows x columns first, then holes; write it like connect-four:10x11,hole=d3";
     for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
@@ -68,7 +68,7 @@ fn invalid_options_are_refused_in_one_line() {
     let all = "abcd".chars().flat_map(|c| (1..=4).map(move |row| format!(",hole={c}{row}"))).collect::<String>();
     let full = Shape::parse(&format!("4x4{all}")).expect_err("no cell left");
     assert!(full.to_string().ends_with("at least one cell without a hole; leave a hole out"), "{full}");
-    let none = "connect-four:4x4,hole=a1,hole=b3,hole=c4,hole=d2: four cells in a line without a hole, as otherwise \
+    let none = "connect-four:4x4,hole=a1,hole=b3,hole=c4,hole=d2: expected four cells in a line without a hole, as otherwise \
                 no side can win; leave a hole out";
     check("4x4,hole=a1,hole=b3,hole=c4,hole=d2", none);
     for three in
@@ -112,19 +112,19 @@ fn invalid_moves_are_refused_in_one_line() {
     let usual: Small = game("");
     let check = |text: &str, expected: &str| assert_eq!(read(&usual, text), Err(expected.to_owned()), "{text:?}");
     let legal = "try one of 1 2 3 4 5 6 7";
-    check("8", &format!("move 1: move \"8\": a column from 1 to 7 or a to g; {legal}"));
-    check("4 0", &format!("move 2: move \"0\": a column from 1 to 7 or a to g; {legal}"));
-    check("h", &format!("move 1: move \"h\": a column from 1 to 7 or a to g; {legal}"));
-    check("dd", &format!("move 1: move \"dd\": a column, as in 4, d or d3; {legal}"));
-    check("é", &format!("move 1: move \"é\": a column, as in 4, d or d3; {legal}"));
-    check("d3", "move 1: move \"d3\": the stone to land on d1; write d1 or 4");
-    check("4444444", "move 7: move \"4\": a column that is not full; try one of 1 2 3 5 6 7");
-    check("12121212", "move 8 \"2\": no move after move 7, which ended the game; leave it out");
+    check("8", &format!("move 1: move \"8\": expected a column from 1 to 7 or a to g; {legal}"));
+    check("4 0", &format!("move 2: move \"0\": expected a column from 1 to 7 or a to g; {legal}"));
+    check("h", &format!("move 1: move \"h\": expected a column from 1 to 7 or a to g; {legal}"));
+    check("dd", &format!("move 1: move \"dd\": expected a column, as in 4, d or d3; {legal}"));
+    check("é", &format!("move 1: move \"é\": expected a column, as in 4, d or d3; {legal}"));
+    check("d3", "move 1: move \"d3\": expected the stone to land on d1; write d1 or 4");
+    check("4444444", "move 7: move \"4\": expected a column that is not full; try one of 1 2 3 5 6 7");
+    check("12121212", "move 8 \"2\": expected no move after move 7, which ended the game; leave it out");
     let over = usual.parse_move(&after(&usual, "1212121"), "3").expect_err("the game is over");
-    assert_eq!(over.to_string(), "move \"3\": no move, as the game is over; leave it out");
+    assert_eq!(over.to_string(), "move \"3\": expected no move, as the game is over; leave it out");
     let wide: Large = game("12x12");
     let spaces = "put spaces between moves, as digits run together only up to 9 columns";
-    let expected = format!("move 1: move \"44455\": a column from 1 to 12 or a to l; {spaces}");
+    let expected = format!("move 1: move \"44455\": expected a column from 1 to 12 or a to l; {spaces}");
     assert_eq!(read(&wide, "44455"), Err(expected));
 }
 
@@ -148,14 +148,14 @@ fn impossible_positions_are_refused() {
         assert_eq!(err.to_string(), expected, "{text:?}");
     };
     let example = "try \"7/7/7/7/7/7 x\"";
-    check("", "", &format!("position of 0 words: rows and the side to move; {example}"));
-    check("", "7/7/7/7/7/7", &format!("position of 1 words: rows and the side to move; {example}"));
-    check("", "7/7/7/7/7/7 x o", &format!("position of 3 words: rows and the side to move; {example}"));
-    check("", "7/7/7/7/7 x", &format!("position of 5 rows: 6 rows separated by /; {example}"));
-    check("", "7/7/7/7/7/6 x", "row 1 of 6 cells: 7 cells in every row; check the row");
-    check("", "7/7/7/7/7/8 x", "row 1 of more than 7 cells: 7 cells in every row; check the row");
-    check("", "99999999999/7/7/7/7/7 x", "row 6 of more than 7 cells: 7 cells in every row; check the row");
-    check("", "/7/7/7/7/7 x", "row 6 of 0 cells: 7 cells in every row; check the row");
+    check("", "", &format!("position of 0 words: expected rows and the side to move; {example}"));
+    check("", "7/7/7/7/7/7", &format!("position of 1 words: expected rows and the side to move; {example}"));
+    check("", "7/7/7/7/7/7 x o", &format!("position of 3 words: expected rows and the side to move; {example}"));
+    check("", "7/7/7/7/7 x", &format!("position of 5 rows: expected 6 rows separated by /; {example}"));
+    check("", "7/7/7/7/7/6 x", "row 1 of 6 cells: expected 7 cells in every row; check the row");
+    check("", "7/7/7/7/7/8 x", "row 1 of more than 7 cells: expected 7 cells in every row; check the row");
+    check("", "99999999999/7/7/7/7/7 x", "row 6 of more than 7 cells: expected 7 cells in every row; check the row");
+    check("", "/7/7/7/7/7 x", "row 6 of 0 cells: expected 7 cells in every row; check the row");
     let marks = "stones, holes and numbers of free cells; write x, o, - for a hole, or how many cells are free";
     check("", "7/7/7/7/7/3é3 x", &format!("'é' in row 1: {marks}"));
     check("", "7/7/7/7/7/07 x", &format!("'0' in row 1: {marks}"));
@@ -164,17 +164,21 @@ fn impossible_positions_are_refused() {
     let missing = "- there, as this board has a hole on it; check the row or the holes";
     check("hole=d1", "7/7/7/7/7/7 x", &format!("a free cell on d1: {missing}"));
     check("hole=d1", "7/7/7/7/7/3x3 o", &format!("x on d1: {missing}"));
-    check("", "7/7/7/7/7/xx5 x", "2 x and 0 o: as many x as o or one more; check the stones");
-    check("", "7/7/7/7/7/o6 x", "0 x and 1 o: as many x as o or one more; check the stones");
-    check("", "7/7/7/7/7/xo5 o", "side to move \"o\": \"x\" after 1 x and 1 o; write x");
-    check("", "7/7/7/7/7/x6 z", "side to move \"z\": \"o\" after 1 x and 0 o; write o");
-    check("", "7/7/7/7/x6/7 o", "stone on a2 above free a1: stones that have fallen; check the column");
-    check("hole=a2", "7/7/7/x6/-6/7 o", "stone on a3 above free a1: stones that have fallen; check the column");
-    let both = "four x and four o in a line: at most one winner; check the stones";
+    check("", "7/7/7/7/7/xx5 x", "2 x and 0 o: expected as many x as o or one more; check the stones");
+    check("", "7/7/7/7/7/o6 x", "0 x and 1 o: expected as many x as o or one more; check the stones");
+    check("", "7/7/7/7/7/xo5 o", "side to move \"o\": expected \"x\" after 1 x and 1 o; write x");
+    check("", "7/7/7/7/7/x6 z", "side to move \"z\": expected \"o\" after 1 x and 0 o; write o");
+    check("", "7/7/7/7/x6/7 o", "stone on a2 above free a1: expected stones that have fallen; check the column");
+    check(
+        "hole=a2",
+        "7/7/7/x6/-6/7 o",
+        "stone on a3 above free a1: expected stones that have fallen; check the column",
+    );
+    let both = "four x and four o in a line: expected at most one winner; check the stones";
     check("", "7/7/7/7/oooo3/xxxx3 x", both);
-    let moved_on = "four x in a line: no move after the win, but x is to move; check the stones";
+    let moved_on = "four x in a line: expected no move after the win, but x is to move; check the stones";
     check("", "7/7/7/o6/o6/xxxxoo1 x", moved_on);
-    let covered = "four x in a line: a win by the last stone, on top of its column; check the stones";
+    let covered = "four x in a line: expected a win by the last stone, on top of its column; check the stones";
     check("", "7/7/7/7/oooxoo1/xxxxoxx o", covered);
     check("", "7/7/7/7/ooox3/xxxxo2 o", covered);
 }

@@ -53,15 +53,15 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     let err = game.parse_move(&start, "h6,0").expect_err("off the board");
     assert_eq!(
         err.to_string(),
-        "move \"h6,0\": an edge h0,0 to h5,4 or v0,0 to v4,5; write direction, row and column, or a number 0 to 59"
+        "move \"h6,0\": expected an edge h0,0 to h5,4 or v0,0 to v4,5; write direction, row and column, or a number 0 to 59"
     );
     let err = game.parse_move(&start, "P2(h,4,3)").expect_err("of the other player");
-    assert_eq!(err.to_string(), "move \"P2(h,4,3)\": an action of P1, whose turn it is; correct the player");
+    assert_eq!(err.to_string(), "move \"P2(h,4,3)\": expected an action of P1, whose turn it is; correct the player");
     assert!((0..60).all(|edge| game.action_id(edge) == Some(edge.into())));
     let mut state = start;
     game.play(&mut state, 0);
     let err = game.parse_move(&state, "0").expect_err("drawn");
-    assert_eq!(err.to_string(), "move \"0\": an edge that is not drawn yet; try h0,1");
+    assert_eq!(err.to_string(), "move \"0\": expected an edge that is not drawn yet; try h0,1");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn lists_of_moves_are_split_where_no_move_has_a_comma() {
     let err = game.parse_moves(&game.start(), "h0,0 h0, 1").expect_err("a broken move");
     assert!(err.to_string().starts_with("move 2: move \"h0,\": "), "{err}");
     let err = game.parse_moves(&game.start(), "7 7").expect_err("drawn twice");
-    assert!(err.to_string().starts_with("move 2: move \"7\": an edge that is not drawn yet"), "{err}");
+    assert!(err.to_string().starts_with("move 2: move \"7\": expected an edge that is not drawn yet"), "{err}");
     let small = super::game::<u64>("1x1");
     let err = small.parse_moves(&small.start(), "0 1 2 3 0").expect_err("the game is over");
     assert!(err.to_string().contains("no move after move 4"), "{err}");
@@ -144,21 +144,21 @@ fn impossible_positions_are_refused_with_a_reason() {
     check("", "position of 0 words: ");
     check("111000110010", "position of 1 words: ");
     check("111000110010 x 0-0 .... x", "position of 5 words: ");
-    check("11100011001 x", "11 edges: 12 on this board; ");
-    check("1110001100100 x", "13 edges: 12 on this board; ");
+    check("11100011001 x", "11 edges: expected 12 on this board; ");
+    check("1110001100100 x", "13 edges: expected 12 on this board; ");
     check("11100011001x x", "'x' as edge 11: ");
     check("1/1100011001 x", "a slash after 1 edges: ");
     check("11//1000110010 x", "a slash after 2 edges: ");
     check("/111000110010 x", "a slash after 0 edges: ");
     check("111000110010/ x", "a slash after 12 edges: ");
-    check("111000110010 z", "side \"z\": x (who began) or o; ");
+    check("111000110010 z", "side \"z\": expected x (who began) or o; ");
     check("111000110010 x 1", "score \"1\": ");
     check("111000110010 x 1--0", "score \"1--0\": ");
-    check("111000110010 x 1-1", "score 1-1: no more boxes than the 1 closed ones; ");
+    check("111000110010 x 1-1", "score 1-1: expected no more boxes than the 1 closed ones; ");
     check("111000110010 x 999-999", "score 999-999: ");
     check("111000110010 x 1-0 .x..", "'x' as box 1, which is open: ");
-    check("111000110010 x 1-0 o...", "0-1 owned boxes: no more than the score 1-0; ");
-    check("111000110010 x 1-0 ...", "3 boxes: 4 on this board; ");
+    check("111000110010 x 1-0 o...", "0-1 owned boxes: expected no more than the score 1-0; ");
+    check("111000110010 x 1-0 ...", "3 boxes: expected 4 on this board; ");
     check("111000110010 x 1-0 ?...", "'?' as box 0: ");
 }
 

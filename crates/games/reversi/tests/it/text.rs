@@ -63,12 +63,12 @@ fn a_pass_may_be_left_out_or_written_and_is_always_in_the_list() {
 #[test]
 fn an_illegal_move_is_refused_with_its_number() {
     let cases = [
-        ("f5f5", "move 2: move \"f5\": a legal move for white; try one of f4 d6 f6"),
-        ("f5 z9", "move 2: move \"z9\": a square from a1 to h8 or pass; try one of f4 d6 f6"),
-        ("f9", "move 1: move \"f9\": a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
-        ("f05", "move 1: move \"f05\": a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
-        ("pass", "move 1: move \"pass\": a legal move for black; try one of d3 c4 f5 e6"),
-        ("é5", "move 1: move \"é5\": a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
+        ("f5f5", "move 2: move \"f5\": expected a legal move for white; try one of f4 d6 f6"),
+        ("f5 z9", "move 2: move \"z9\": expected a square from a1 to h8 or pass; try one of f4 d6 f6"),
+        ("f9", "move 1: move \"f9\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
+        ("f05", "move 1: move \"f05\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
+        ("pass", "move 1: move \"pass\": expected a legal move for black; try one of d3 c4 f5 e6"),
+        ("é5", "move 1: move \"é5\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
     ];
     for (transcript, error) in cases {
         assert_eq!(after("", transcript), error, "{transcript:?}");
@@ -76,7 +76,7 @@ fn an_illegal_move_is_refused_with_its_number() {
     let game = reversi("4x4");
     let over = game.parse_position("4/1xx1/1xx1/4 x").expect("a position");
     let refused = game.parse_move(&over, "a1").expect_err("the game is over");
-    assert_eq!(refused.to_string(), "move \"a1\": no more moves, the game is over; leave it out");
+    assert_eq!(refused.to_string(), "move \"a1\": expected no more moves, the game is over; leave it out");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn board_lines_and_rows_give_the_same_position() {
 fn impossible_positions_are_refused_in_one_line() {
     let cases = [
         ("", "a board of 0 squares \"\": 64 squares, or 8 rows separated by /; try \"8/8/8/3ox3/3xo3/8/8/8 x\""),
-        ("8/8/8/3ox3/3xo3/8/8 x", "7 rows: 8 rows separated by /; write every row from the top"),
+        ("8/8/8/3ox3/3xo3/8/8 x", "7 rows: expected 8 rows separated by /; write every row from the top"),
         ("8/8/8/3ox3/3xo4/8/8/8 x", "row 5 \"3xo4\": 8 squares; count discs and runs of empty squares again"),
         (
             "8/8/8/3ox3/99999999999999999999999/8/8/8 x",
@@ -105,20 +105,23 @@ fn impossible_positions_are_refused_in_one_line() {
         ),
         (
             "8/8/8/3o-x3/3xo3/8/8/8 x",
-            "'-' in row \"3o-x3\": x, o or a number of empty squares; write black as x and white as o",
+            "'-' in row \"3o-x3\": expected x, o or a number of empty squares; write black as x and white as o",
         ),
         (
             "8/8/8/3ox3/3xo3/8/8/8",
-            "side to move \"\": x for black or o for white; write it after the board and a space",
+            "side to move \"\": expected x for black or o for white; write it after the board and a space",
         ),
-        ("8/8/8/3ox3/3x4/8/8/8 x", "an empty square in the centre: discs on the four between d4 and e5; fill them"),
+        (
+            "8/8/8/3ox3/3x4/8/8/8 x",
+            "an empty square in the centre: expected discs on the four between d4 and e5; fill them",
+        ),
         (
             "8/8/8/3ox3/3xo3/8/8/8 x 1 2",
-            "\"2\" after the position: a board, a side and at most a number of moves; leave it out",
+            "\"2\" after the position: expected a board, a side and at most a number of moves; leave it out",
         ),
         (
             "8/8/8/3ox3/3xo3/8/8/8 x -1",
-            "\"-1\" after the side: the moves played, 0 to 1 with so many discs; leave it out if there was no pass",
+            "\"-1\" after the side: expected the moves played, 0 to 1 with so many discs; leave it out if there was no pass",
         ),
     ];
     let game = reversi("");

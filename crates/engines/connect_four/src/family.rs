@@ -1,15 +1,11 @@
-//! Connect Four by name: its boards, presets and levels. Sessions and pairs of games are compiled here, searches in its engine crate.
+//! Connect Four by name: its boards, presets and facts for the page and for measurements.
 
-mod levels;
-
-use banyan_catalog::{
-    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game,
-};
-use banyan_connect_four::{ConnectFour, Shape, Word};
-use banyan_connect_four_engine::SearchWord;
+use banyan_catalog::{AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch};
+use banyan_connect_four::{ConnectFour, Grid, Shape, Word};
 use banyan_core::TextError;
 
-use levels::LEVELS;
+use crate::kit::ConnectFourKit;
+use crate::levels::LEVELS;
 
 /// Tuned in experiments/connect-four-mcgs-settings. Threads that share one graph evaluate children one at a time, so several
 /// threads use one graph each, or do not evaluate all children at once, which the node evaluation requires.
@@ -88,7 +84,7 @@ pub fn family() -> Family {
 }
 
 /// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+fn make(options: &str, tables: GameTables) -> Result<AnyGame, TextError> {
     let shape = Shape::parse(options)?;
     Ok(match shape.word() {
         Word::One => game::<u64>(shape, tables),
@@ -98,6 +94,7 @@ fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError
     })
 }
 
-fn game<B: SearchWord>(shape: Shape, tables: GameTables) -> Box<dyn AnyGame> {
-    any_game(ConnectFour::<B>::new(shape), B::searches(tables))
+/// The game on boards of one word; its searches are compiled here.
+fn game<B: Grid>(shape: Shape, tables: GameTables) -> AnyGame {
+    AnyGame::new(ConnectFour::<B>::new(shape), ConnectFourKit, tables)
 }

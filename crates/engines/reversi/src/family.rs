@@ -1,17 +1,15 @@
-//! Reversi by name: its boards, presets and levels. Sessions and pairs of games are compiled here, searches in its engine crate.
+//! Reversi by name: its boards, presets and facts for the page and for measurements.
 
-mod levels;
-mod report;
-
-use banyan_bits::BitOps;
+use banyan_bits::{BitOps, Bits};
 use banyan_catalog::{
-    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game, owned_cells,
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, owned_cells,
 };
 use banyan_core::TextError;
 use banyan_reversi::{Reversi, Shape};
-use banyan_reversi_engine::SearchWord;
 
-use levels::LEVELS;
+use crate::kit::ReversiKit;
+use crate::levels::LEVELS;
+use crate::report::{AS_CODED, AS_TEXT};
 
 /// All children of a new node get their static evaluations, and their fitted priors once the node is visited again. c = 5 is weaker; for c
 /// = 1.3 no difference is shown (experiments/reversi-priors); fpu is a guess.
@@ -26,7 +24,7 @@ const MCGS: GamePreset = GamePreset {
 /// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
 /// ends a game.
 const TABLES: GameTables = GameTables {
-    presets: &[MCGS, report::AS_TEXT, report::AS_CODED],
+    presets: &[MCGS, AS_TEXT, AS_CODED],
     best: "pvs",
     levels: LEVELS,
     evidence: "experiments/best, experiments/reversi",
@@ -56,11 +54,12 @@ pub fn family() -> Family {
 }
 
 /// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+fn make(options: &str, tables: GameTables) -> Result<AnyGame, TextError> {
     let shape = Shape::parse(options)?;
     Ok(if shape.word_bits() <= u64::WIDTH { game::<u64>(shape, tables) } else { game::<u128>(shape, tables) })
 }
 
-fn game<B: SearchWord>(shape: Shape, tables: GameTables) -> Box<dyn AnyGame> {
-    any_game(Reversi::<B>::new(shape), B::searches(tables))
+/// The game on boards of one word; its searches are compiled here.
+fn game<B: Bits>(shape: Shape, tables: GameTables) -> AnyGame {
+    AnyGame::new(Reversi::<B>::new(shape), ReversiKit::default(), tables)
 }

@@ -1,15 +1,12 @@
-//! Dots and Boxes by name: its boards, presets and levels. Sessions and pairs of games are compiled here, searches in its engine crate.
+//! Dots and Boxes by name: its boards, presets and facts for the page and for measurements.
 
-mod levels;
-
-use banyan_catalog::{
-    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, any_game,
-};
+use banyan_bits::Bits;
+use banyan_catalog::{AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch};
 use banyan_core::TextError;
 use banyan_dots_and_boxes::{DotsAndBoxes, Shape, Word};
-use banyan_dots_and_boxes_engine::SearchWord;
 
-use levels::LEVELS;
+use crate::kit::DotsAndBoxesKit;
+use crate::levels::LEVELS;
 
 /// Presets tuned for the game. With every legal move in the tree, `mcgs` gets weaker the longer it searches: it averages over replies that
 /// leave offered boxes uncaptured, so that giving boxes away looks good. Exact leaves, from 28 undrawn edges on, gain 180 Elo; other numbers were
@@ -73,7 +70,7 @@ fn boxes(position: &str) -> Option<[u32; 2]> {
 }
 
 /// The game with the narrowest board word.
-fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError> {
+fn make(options: &str, tables: GameTables) -> Result<AnyGame, TextError> {
     let shape = Shape::parse(options)?;
     Ok(match shape.word() {
         Word::One => game::<u64>(shape, tables),
@@ -82,8 +79,9 @@ fn make(options: &str, tables: GameTables) -> Result<Box<dyn AnyGame>, TextError
     })
 }
 
-fn game<B: SearchWord>(shape: Shape, tables: GameTables) -> Box<dyn AnyGame> {
-    any_game(DotsAndBoxes::<B>::new(shape), B::searches(tables))
+/// The game on boards of one word; its searches are compiled here.
+fn game<B: Bits>(shape: Shape, tables: GameTables) -> AnyGame {
+    AnyGame::new(DotsAndBoxes::<B>::new(shape), DotsAndBoxesKit::default(), tables)
 }
 
 #[cfg(test)]

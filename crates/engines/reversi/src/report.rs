@@ -1,4 +1,4 @@
-//! The two presets of the engine of a published report on Reversi. `corner_bonus` of the engine crate implements their reward for corners.
+//! The two presets of the engine of a published report on Reversi. `corner_bonus` implements their reward for corners.
 //! experiments/published lists every parameter of the report, and those that its text leaves open.
 
 use banyan_catalog::GamePreset;

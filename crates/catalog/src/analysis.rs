@@ -1,0 +1,86 @@
+//! Reports and solutions of a search in words.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use banyan_core::{Bounds, ErasedGame, ErasedState, Game, MoveList, MoveStat, Report, Side, Solution, sort_by_order};
+
+use crate::view::{Analysis, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
+
+/// The report of a search that began in `state` and took this CPU time.
+pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u16>, cpu: Duration) -> Analysis {
+    let side = game.to_move(state);
+    Analysis {
+        v: VERSION,
+        game: game.spec(),
+        position: game.print_position(state),
+        to_move: side_word(side).to_owned(),
+        best: Some(game.print_move(state, report.best)),
+        value: report.value,
+        margin: report.margin,
+        proof: report.proof.map(|bounds| Proof::seen_by(bounds, side)),
+        playouts: report.playouts,
+        depth: report.depth,
+        nodes: report.nodes,
+        reused: report.reused,
+        elapsed_ms: milliseconds(report.elapsed),
+        cpu_ms: milliseconds(cpu),
+        memory_bytes: report.memory_bytes,
+        book: report.from_book,
+        pv: game.print_moves(state, &report.pv),
+        moves: report.moves.iter().map(|stat| move_view(game, state, stat, side)).collect(),
+        structure: None,
+    }
+}
+
+fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side: Side) -> MoveView {
+    MoveView {
+        mv: game.print_move(state, stat.mv),
+        id: game.action_id(stat.mv),
+        visits: stat.visits,
+        value: stat.value,
+        margin: stat.margin,
+        proof: stat.proof.map(|bounds| Proof::seen_by(bounds, side)),
+        pv: game.print_moves(state, &stat.pv),
+    }
+}
+
+/// What was proven of `state`.
+pub(crate) fn solved_in_words(game: &ErasedGame, state: &ErasedState, solution: &Solution<u16>) -> Solved {
+    let side = game.to_move(state);
+    let Proof { lower, upper } = Proof::seen_by(solution.bounds, side);
+    let best = solution.best(side);
+    let mut listed = MoveList::new();
+    game.moves(state, &mut listed);
+    let mut moves = solution.moves.clone();
+    // Moves with equal proofs are listed in the order of the game, not of the search.
+    let place = |&(mv, bounds): &(u16, Bounds)| {
+        let (lower, upper) = bounds.seen_by(side);
+        (Reverse((lower, upper)), listed.iter().position(|&other| other == mv))
+    };
+    sort_by_order(&mut moves, |a, b| place(a) < place(b));
+    let print = |mv: u16| game.print_move(state, mv);
+    let in_points = |&(mv, bounds): &(u16, Bounds)| {
+        let Proof { lower, upper } = Proof::seen_by(bounds, side);
+        SolvedMove { mv: print(mv), margin: (lower == upper).then_some(lower), lower, upper }
+    };
+    Solved {
+        v: SOLVED_VERSION,
+        game: game.spec(),
+        position: game.print_position(state),
+        to_move: side_word(side).to_owned(),
+        margin: (lower == upper).then_some(lower),
+        lower,
+        upper,
+        best: moves.iter().filter(|(mv, _)| best.contains(mv)).map(|&(mv, _)| print(mv)).collect(),
+        moves: moves.iter().map(in_points).collect(),
+        nodes: solution.nodes,
+        elapsed_ms: milliseconds(solution.elapsed),
+        memory_bytes: solution.memory_bytes,
+    }
+}
+
+/// Rounded to microseconds; smaller digits are noise.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
