@@ -45,7 +45,6 @@ const ENGINES: &str = "crates/engines/*";
 const REVIEW: &str = "crates/review";
 const MATCHES: &str = "crates/matches";
 const TRAINING: &str = "crates/training";
-const FAMILIES: &str = "crates/families/*";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
 const TESTKIT: &str = "crates/testkit";
@@ -54,11 +53,9 @@ const TESTKIT: &str = "crates/testkit";
 const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG];
 /// Dependencies of rooms with all games.
 const ALL: &[&str] =
-    &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, FAMILIES, PROTOCOLS, WEB];
-/// The library exports what users' games need, and the kits of the engines. In other crates searches would be compiled
-/// again.
-const ALL_AND_ENGINES: &[&str] =
-    &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES, FAMILIES, PROTOCOLS, WEB];
+    &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, ENGINES, PROTOCOLS, WEB];
+/// The library exports what users' games need.
+const LIBRARY: &[&str] = &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES, PROTOCOLS, WEB];
 
 const ROOMS: &[Room] = &[
     // Its tests draw random words.
@@ -74,20 +71,19 @@ const ROOMS: &[Room] = &[
     Room::open(FIT, &[CORE, INFERENCE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),
     // Their tests play games by name.
-    Room::open(CATALOG, &[CORE, INFERENCE, SEARCH, ARENA], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(CATALOG, &[CORE, INFERENCE, SEARCH, ARENA], &[TESTKIT, GAMES, ENGINES]),
     Room::open(ENGINES, &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG], &[TESTKIT]),
-    Room::open(FAMILIES, &[BITS, CORE, GAMES, CATALOG, ENGINES], &[TESTKIT]),
-    Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
-    Room::open(TRAINING, &[CORE, INFERENCE, FIT, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
+    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(TRAINING, &[CORE, INFERENCE, FIT, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, ENGINES]),
     // Their tests play matches against engines that misbehave.
-    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, FAMILIES, MATCHES]),
-    Room::open(WEB, &[CORE, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, FAMILIES]),
+    Room::open(PROTOCOLS, GAMELESS, &[TESTKIT, GAMES, ENGINES, MATCHES]),
+    Room::open(WEB, &[CORE, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, PROTOCOLS], &[TESTKIT, GAMES, ENGINES]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
     Room::open("crates/python", ALL, &[TESTKIT]),
-    Room::open("crates/banyan", ALL_AND_ENGINES, &[TESTKIT]),
+    Room::open("crates/banyan", LIBRARY, &[TESTKIT]),
     Room::open("bench/peers", ALL, &[TESTKIT]),
 ];
 
@@ -195,16 +191,7 @@ fn folders_in(root: &Path, parent: &str) -> Vec<String> {
 #[test]
 fn every_arrow_of_the_workspace_points_down() {
     let manifests = manifests_of_workspace();
-    for folder in [
-        BITS,
-        CORE,
-        "crates/games/reversi",
-        SEARCH,
-        CATALOG,
-        "crates/engines/reversi",
-        "crates/families/reversi",
-        "crates/cli",
-    ] {
+    for folder in [BITS, CORE, "crates/games/reversi", SEARCH, CATALOG, "crates/engines/reversi", "crates/cli"] {
         assert!(manifests.contains_key(folder), "{folder} was not read: {:?}", manifests.keys());
     }
     let found = objections(&manifests);
@@ -240,19 +227,12 @@ fn arrows_that_point_up_or_out_are_found() {
         ("crates/search", "search", "core exact arena", "testkit go", "exact arena go"),
         ("crates/arena", "arena", "core serde search", "go", "search go"),
         ("crates/testkit", "testkit", "core", "search", "search"),
-        ("crates/catalog", "catalog", "core search arena serde go", "go-engine go-family go testkit", "go go-engine"),
+        ("crates/catalog", "catalog", "core search arena serde go", "go-engine go testkit", "go"),
         ("crates/engines/go", "go-engine", "catalog go hex testkit hex-engine", "", "hex testkit hex-engine"),
         ("crates/engines/hex", "hex-engine", "catalog hex", "protocols", "protocols"),
-        (
-            "crates/families/go",
-            "go-family",
-            "catalog go go-engine search hex hex-engine",
-            "testkit",
-            "search hex hex-engine",
-        ),
-        ("crates/protocols", "protocols", "catalog go hex-engine", "go-family cli", "go hex-engine cli"),
-        ("crates/cli", "cli", "go-engine go-family protocols catalog", "peers", "go-engine peers"),
-        ("crates/banyan", "banyan", "go-engine go-family", "peers", "peers"),
+        ("crates/protocols", "protocols", "catalog go hex-engine", "go-engine cli", "go hex-engine cli"),
+        ("crates/cli", "cli", "go-engine protocols catalog exact", "peers", "exact peers"),
+        ("crates/banyan", "banyan", "go-engine exact laws", "peers", "peers"),
         ("bench/peers", "peers", "go search", "", ""),
         ("crates/new", "new", "core", "", "new"),
         ("crates/games/go/more", "more", "core", "", "more"),
@@ -293,7 +273,7 @@ fn arrows_are_read_under_whatever_name_they_stand() {
 }
 
 #[test]
-fn families_are_not_optimised_and_engines_are() {
+fn engines_are_optimised() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest of the workspace");
     let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
@@ -304,10 +284,8 @@ fn families_are_not_optimised_and_engines_are() {
             manifest["profile"][profile]["package"].get(&name)?.get("opt-level")?.as_integer()
         };
         for folder in manifests.keys() {
-            match room_of(folder).map(|(room, _)| room.folder) {
-                Some(FAMILIES) => assert_eq!(level_of(folder), Some(0), "{folder} in profile.{profile}"),
-                Some(ENGINES) => assert_ne!(level_of(folder), Some(0), "{folder} in profile.{profile}"),
-                _ => {}
+            if room_of(folder).is_some_and(|(room, _)| room.folder == ENGINES) {
+                assert_ne!(level_of(folder), Some(0), "{folder} in profile.{profile}");
             }
         }
     }
