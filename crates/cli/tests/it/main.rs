@@ -5,6 +5,7 @@ mod arrows;
 mod course_platform;
 mod engines;
 mod files;
+mod game_names;
 mod golden;
 #[cfg(unix)]
 mod interrupt;
