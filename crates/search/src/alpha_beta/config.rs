@@ -58,6 +58,7 @@ with_published_alpha_beta_rows! {
     }
     table_mib: Option<u32> = "table-mib" {
         default: "256",
+        neutral: "64",
         range: Range::WholeOrOff { min: 1, max: 65_536, step: 64 },
         help: "MiB that the transposition table may grow to; off: no table",
     }
@@ -69,27 +70,32 @@ with_published_alpha_beta_rows! {
     }
     ordering: Ordering = "order" {
         default: "history",
+        neutral: "listed",
         help: "move ordering: listed, as the game lists them; static, by the game's ordering score; history, table move, killer moves and history first",
         source: "Schaeffer 1989",
     }
     window: Option<f32> = "window" {
         default: "2",
+        neutral: "off",
         range: Range::RealOrOff { min: 0.125, max: 1000.0, step: 0.5 },
         help: "aspiration window: points on either side of the previous depth's value; off: full window",
     }
     forced: Forced = "forced" {
         default: "always",
+        neutral: "never",
         help: "one-ply tactics (win, block, avoid) restrict the moves searched: never, always",
     }
     // Tuned by matches at equal time, November 2026: better than 1.5, not shown to differ from 0.5 and 1.
     prob_cut: Option<f32> = "probcut" {
         default: "0.7",
+        neutral: "off",
         range: Range::RealOrOff { min: 0.1, max: 100.0, step: 0.1 },
         help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these; off: never",
         source: "Buro 1997",
     }
     reuse: Reuse = "reuse" {
         default: "keep",
+        neutral: "none",
         help: "transposition table between moves: none, start empty; keep",
     }
     threads: u32 = "threads" {

@@ -38,6 +38,7 @@ with_published_rows! {
 
     structure: Structure = "structure" {
         default: "graph",
+        neutral: "tree",
         help: "positions reached in several ways: tree, a node for each way; graph, one node for all",
         source: "Czech, Korus and Kersting 2020",
     }
@@ -58,6 +59,7 @@ with_published_rows! {
     // and no worse than 0.2 and 0.5 at 10,000 (one game of three not tried there); 0.5 in turn beats 1 and 1.4.
     c: f32 = "c" {
         default: "0.3",
+        neutral: "0.3",
         range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },
         help: "exploration weight, on the scale of the reward: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n)",
         source: "Auer, Cesa-Bianchi and Fischer 2002",
@@ -121,12 +123,14 @@ with_published_rows! {
     }
     expand_at: u32 = "expand-at" {
         default: "2",
+        neutral: "2",
         range: Range::Whole { min: 1, max: 1_000_000, step: 1 },
         help: "visits at which a leaf gets children",
         source: "Coulom 2006",
     }
     forced: ForcedMoves = "forced" {
         default: "expansion",
+        neutral: "never",
         help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a report of 2023); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
@@ -168,6 +172,7 @@ with_published_rows! {
     }
     proof: Proof = "proof" {
         default: "bounds",
+        neutral: "off",
         help: "what is proven, and then searched no longer: nothing, the winner, bounds on the margin",
         source: "Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
     }
@@ -187,14 +192,17 @@ with_published_rows! {
     }
     early: EarlyStop = "early" {
         default: "clock",
+        neutral: "never",
         help: "stop when the most visited move cannot be overtaken: never; clock, with a game clock; always",
     }
     reuse: Reuse = "reuse" {
         default: "keep",
+        neutral: "none",
         help: "tree reuse between moves: none, or keep the part that can still be reached",
     }
     memory_mib: u32 = "memory-mib" {
         default: "1024",
+        neutral: "64",
         range: Range::Whole { min: 1, max: 65_536, step: 64 },
         help: "MiB of memory for nodes; once full, old and little-visited nodes make room for new ones",
     }
