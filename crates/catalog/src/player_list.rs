@@ -93,7 +93,7 @@ fn levels(catalog: &Catalog, name: &str) -> Vec<LevelView> {
         Some(LevelView {
             game: family.name,
             level,
-            plays: found.player.to_owned(),
+            plays: found.text(),
             elo: found.elo,
             beats_previous: previous.and_then(|previous| round(found.expected_score(previous.elo), 3)),
         })

@@ -1,6 +1,6 @@
 //! The interface through which searches evaluate leaves.
 
-use crate::{Bounds, Game, Margin, Rng};
+use crate::{Bounds, Game, Margin, MoveList, Rng};
 
 /// The value of a leaf, seen by the first side, points scored so far included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +39,8 @@ pub struct Leaves<'a, G: Game> {
     /// `[n]`: end of each leaf's moves in `moves`.
     ends: &'a [usize],
     priors: &'a mut [f32],
+    /// `[n]`, or empty if no moves are to be recorded.
+    played: &'a mut [MoveList<G::Move>],
 }
 
 impl<'a, G: Game> Leaves<'a, G> {
@@ -50,7 +52,7 @@ impl<'a, G: Game> Leaves<'a, G> {
     #[inline]
     pub fn new(states: &'a [G::State], visits: &'a [u32], answers: &'a mut [Answer]) -> Leaves<'a, G> {
         assert!(visits.len() == states.len() && answers.len() == states.len(), "one answer for each leaf");
-        Leaves { states, visits, answers, moves: &[], ends: &[], priors: &mut [] }
+        Leaves { states, visits, answers, moves: &[], ends: &[], priors: &mut [], played: &mut [] }
     }
 
     /// Adds the `moves` of all leaves, concatenated, those of leaf i ending before `ends[i]`, and the buffer for their
@@ -62,6 +64,17 @@ impl<'a, G: Game> Leaves<'a, G> {
         assert!(ends.len() == self.states.len() && priors.len() == moves.len(), "priors for each leaf");
         assert!(ends.is_sorted() && ends.last().is_none_or(|&end| end == moves.len()));
         Leaves { moves, ends, priors, ..self }
+    }
+
+    /// Asks for the moves of the playout of each leaf, in `played`: `[n]`, which is cleared. The evaluator must
+    /// [record them](Evaluator::records_moves).
+    ///
+    /// # Panics
+    /// The lengths differ.
+    pub fn with_played(self, played: &'a mut [MoveList<G::Move>]) -> Leaves<'a, G> {
+        assert_eq!(played.len(), self.states.len(), "one list for each leaf");
+        played.iter_mut().for_each(MoveList::clear);
+        Leaves { played, ..self }
     }
 
     /// Number of leaves, at least 1.
@@ -128,6 +141,21 @@ impl<'a, G: Game> Leaves<'a, G> {
         &mut self.priors[begin..self.ends[i]]
     }
 
+    /// Whether the moves of playouts are to be recorded, in [`Leaves::played_mut`].
+    #[inline]
+    pub fn records_moves(&self) -> bool {
+        !self.played.is_empty()
+    }
+
+    /// The moves of the playout of leaf `i`, from the leaf to the end of the game; who plays each follows from replaying
+    /// them. Empty if the leaf gets its value without a playout.
+    ///
+    /// # Panics
+    /// No moves are [to be recorded](Leaves::records_moves).
+    pub fn played_mut(&mut self, i: usize) -> &mut MoveList<G::Move> {
+        &mut self.played[i]
+    }
+
     fn begin(&self, i: usize) -> usize {
         if i == 0 { 0 } else { self.ends[i - 1] }
     }
@@ -189,6 +217,13 @@ pub trait Evaluator<G: Game>: Send {
     /// That [inner](Evaluator::inner) evaluator, to be changed.
     fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
         None
+    }
+
+    /// Whether it records the moves of its playouts if [asked for them](Leaves::with_played): those of a leaf are legal and
+    /// end the game with the margin answered, or with one that bounds proven for the leaf replaced by their nearest. A
+    /// wrapper that makes leaves of its own must pass them on.
+    fn records_moves(&self) -> bool {
+        self.inner().is_some_and(Evaluator::records_moves)
     }
 
     /// The time at which it gives priors, if at all.

@@ -49,4 +49,4 @@ pub use rng::Rng;
 pub use solver::{Solution, Solver};
 pub use sort::sort_by_order;
 pub use structure::{Fact, Fill, Part, Structure};
-pub use tactical::{Playout, tactical_playout};
+pub use tactical::{Playout, keep_value, record_tactical_playout, tactical_playout};

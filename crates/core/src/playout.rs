@@ -46,6 +46,26 @@ pub trait PlayoutPolicy<G: Game>: Clone + Send + 'static {
             game.play(&mut state, mv);
         }
     }
+
+    /// Draws and plays moves to the end, appends them to `played`, and returns the final margin. `scratch` may be
+    /// overwritten.
+    fn record_playout(
+        &mut self,
+        game: &G,
+        mut state: G::State,
+        rng: &mut Rng,
+        scratch: &mut MoveList<G::Move>,
+        played: &mut MoveList<G::Move>,
+    ) -> Margin {
+        loop {
+            if let Some(margin) = game.result(&state) {
+                return margin;
+            }
+            let mv = self.draw(game, &state, rng, scratch);
+            game.play(&mut state, mv);
+            played.push(mv);
+        }
+    }
 }
 
 /// Uniformly random moves in any game. Games with a faster way to draw them have their own policy.

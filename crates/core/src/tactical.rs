@@ -36,10 +36,39 @@ impl Playout {
 pub fn tactical_playout<G: Game>(
     game: &G,
     knowledge: &(impl Knowledge<G> + ?Sized),
-    mut state: G::State,
+    state: G::State,
     rng: &mut Rng,
     scratch: &mut MoveList<G::Move>,
 ) -> Playout {
+    let (_, margin, proven) = play_until_known(game, knowledge, state, rng, scratch, |_| ());
+    Playout::new(margin, proven)
+}
+
+/// A [`tactical_playout`] with the same draws, whose moves to the end of the game are appended to `played`. From where
+/// the value is known on, they are [moves that keep it](keep_value).
+pub fn record_tactical_playout<G: Game>(
+    game: &G,
+    knowledge: &(impl Knowledge<G> + ?Sized),
+    state: G::State,
+    rng: &mut Rng,
+    scratch: &mut MoveList<G::Move>,
+    played: &mut MoveList<G::Move>,
+) -> Playout {
+    let (state, margin, proven) = play_until_known(game, knowledge, state, rng, scratch, |mv| played.push(mv));
+    Playout::new(keep_value(game, knowledge, state, margin, played), proven)
+}
+
+/// Draws forced moves from `state` until the game is over or its value known; calls `record` with each. Returns the last
+/// position, the margin, and the bounds that the line proves.
+#[inline(always)]
+fn play_until_known<G: Game>(
+    game: &G,
+    knowledge: &(impl Knowledge<G> + ?Sized),
+    mut state: G::State,
+    rng: &mut Rng,
+    scratch: &mut MoveList<G::Move>,
+    mut record: impl FnMut(G::Move),
+) -> (G::State, Margin, Bounds) {
     let mut proven = game.bounds(&state);
     // Whether every move so far of the side that could spoil the bound was its only one.
     let (mut lower_holds, mut upper_holds) = (true, true);
@@ -66,7 +95,40 @@ pub fn tactical_playout<G: Game>(
                 Side::Second => lower_holds = false,
             }
         }
-        game.play(&mut state, scratch[rng.below(scratch.len() as u32) as usize]);
+        let mv = scratch[rng.below(scratch.len() as u32) as usize];
+        game.play(&mut state, mv);
+        record(mv);
     };
-    Playout::new(margin, proven)
+    (state, margin, proven)
+}
+
+/// Plays on from a position whose value under best play is `margin`, to the end of the game: forced moves after which
+/// `knowledge` proves that value, if it proves it of one, else the first. Appends them to `played` and returns the final
+/// margin.
+pub fn keep_value<G: Game>(
+    game: &G,
+    knowledge: &(impl Knowledge<G> + ?Sized),
+    mut state: G::State,
+    margin: Margin,
+    played: &mut MoveList<G::Move>,
+) -> Margin {
+    let (mut moves, mut replies) = (MoveList::new(), MoveList::new());
+    loop {
+        if let Some(end) = game.result(&state) {
+            return end;
+        }
+        moves.clear();
+        knowledge.forced_moves(game, &state, &mut moves);
+        let mut keeps = |mv: G::Move| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            replies.clear();
+            let known = game.result(&next).map(Bounds::exact);
+            let known = known.or_else(|| knowledge.forced_moves(game, &next, &mut replies));
+            known == Some(Bounds::exact(margin))
+        };
+        let mv = moves.iter().copied().find(|&mv| keeps(mv)).unwrap_or(moves[0]);
+        game.play(&mut state, mv);
+        played.push(mv);
+    }
 }

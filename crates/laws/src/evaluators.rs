@@ -4,11 +4,14 @@
 //! |---|---|
 //! | `answers-hold` | margins lie within the bounds returned, these within those of the rules, and best play contradicts none |
 //! | `points-agree` | expected points stay in the range; their part beyond the score is a function of the canonical key |
+//! | `playouts-replay` | recorded moves are legal and end the game with the margin answered, brought within the bounds returned |
 //! | `priors-agree` | priors on request are probabilities, one for each move, and a function of the canonical key |
 
 use std::collections::HashMap;
 
-use banyan_core::{Answer, Bounds, Evaluator, FINE, Game, Leaves, Margin, Notation, Priors, Rng, Symmetry, Value};
+use banyan_core::{
+    Answer, Bounds, Evaluator, FINE, Game, Leaves, Margin, MoveList, Notation, Priors, Rng, Symmetry, Value,
+};
 
 use crate::knowledge::evals_agree;
 use crate::random_game::{RandomGame, listed};
@@ -25,8 +28,13 @@ const SLACK: f32 = 1e-4;
 type Test<G> = fn(&G, &mut dyn Evaluator<G>, &[RandomGame<G>]) -> Finding;
 
 /// Every law of this module by name.
-pub fn laws<G: Notation>() -> [(&'static str, Test<G>); 3] {
-    [("answers-hold", answers_hold), ("points-agree", points_agree), ("priors-agree", priors_agree)]
+pub fn laws<G: Notation>() -> [(&'static str, Test<G>); 4] {
+    [
+        ("answers-hold", answers_hold),
+        ("points-agree", points_agree),
+        ("playouts-replay", playouts_replay),
+        ("priors-agree", priors_agree),
+    ]
 }
 
 /// Plays `games` random games (at least one) with the seeds from `seed` on, and checks `evaluator` by every law of this
@@ -101,6 +109,47 @@ fn points_agree<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: 
         // Not checked here: count as 0 beyond the score.
         _ => i32::from(game.score(state).0) * FINE,
     })
+}
+
+fn playouts_replay<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: &[RandomGame<G>]) -> Finding {
+    if !evaluator.records_moves() {
+        return Ok(());
+    }
+    let mut recorded = false;
+    for played in games {
+        for i in played.choices() {
+            let state = &played.states[i];
+            for n in [LEAVES, 1] {
+                let (states, visits, mut answers) = (vec![state.clone(); n], vec![0; n], vec![Answer::default(); n]);
+                let mut lines = vec![MoveList::new(); n];
+                let mut leaves = Leaves::new(&states, &visits, &mut answers).with_played(&mut lines);
+                evaluator.evaluate(game, &mut leaves, &mut Rng::new(played.seed.wrapping_add(i as u64)));
+                for (&answer, line) in answers.iter().zip(&lines).filter(|(_, line)| !line.is_empty()) {
+                    recorded = true;
+                    check_line(game, state.clone(), line, answer).map_err(|wrong| played.describe(game, i, wrong))?;
+                }
+            }
+        }
+    }
+    if recorded { Ok(()) } else { Err("no playout has been recorded".to_owned()) }
+}
+
+/// Checks that the moves of a playout from `state` are legal and end the game with the answer's margin.
+fn check_line<G: Game>(game: &G, mut state: G::State, line: &[G::Move], answer: Answer) -> Finding {
+    for (i, &mv) in line.iter().enumerate() {
+        if game.result(&state).is_some() || !listed(game, &state).contains(&mv) {
+            return Err(format!("move {} of the recorded playout {line:?} is not legal", i + 1));
+        }
+        game.play(&mut state, mv);
+    }
+    let Some(end) = game.result(&state) else {
+        return Err(format!("the recorded playout {line:?} ends before the game"));
+    };
+    let within = answer.bounds.map_or(end, |bounds| end.max(bounds.lower).min(bounds.upper));
+    if answer.value == Value::Margin(within) {
+        return Ok(());
+    }
+    Err(format!("the recorded playout {line:?} ends with {end}, but the answer is {:?}", answer.value))
 }
 
 fn priors_agree<G: Notation>(game: &G, evaluator: &mut dyn Evaluator<G>, games: &[RandomGame<G>]) -> Finding {

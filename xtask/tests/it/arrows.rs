@@ -69,8 +69,7 @@ const ROOMS: &[Room] = &[
     Room::closed(EXACT, &[BITS, CORE], &[TESTKIT], &[]),
     Room::closed(INFERENCE, &[CORE], &[TESTKIT], &[]),
     Room::closed(GAMES, &[BITS, CORE, INFERENCE, EXACT], &[LAWS, TESTKIT], &[]),
-    // Kits name the features of what can be learned.
-    Room::closed(SEARCH, &[BITS, CORE, INFERENCE], &[LAWS, TESTKIT], &[]),
+    Room::closed(SEARCH, &[BITS, CORE], &[LAWS, TESTKIT], &[]),
     Room::closed(TESTKIT, &[CORE], &[], &[]),
     Room::open(FIT, &[CORE, INFERENCE], &[TESTKIT]),
     Room::open(ARENA, &[CORE], &[TESTKIT]),

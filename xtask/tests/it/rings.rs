@@ -174,7 +174,7 @@ fn ring(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 }
 
 /// All sources below a folder.
-fn sources(folder: &File) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &File) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry").path());
     let found = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
     found.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()

@@ -2,13 +2,15 @@
 
 use banyan_core::TextError;
 
+use super::presets::PRESETS;
 use super::tables::GameTables;
 use super::{Kind, PlayerSpec};
 
 /// A level of a game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// The player with every setting, so that no change of a default changes the level, and with its own budget.
+    /// The preset and the settings in which its search differs from the [neutral](banyan_search::Tunable::neutral) one, so
+    /// that no change of a default changes the level; and its own budget.
     pub player: &'static str,
     /// Its rating in Elo, that of `random` being 0, as recorded in experiments/ratings.
     pub elo: i32,
@@ -39,9 +41,16 @@ impl Level {
         1.0 / (1.0 + 10f64.powf(f64::from(elo - self.elo) / 400.0))
     }
 
-    /// The player without the settings that equal their current defaults.
-    pub fn in_short(&self) -> String {
-        self.player.parse::<PlayerSpec>().map_or_else(|_| self.player.to_owned(), |player| player.to_string())
+    /// The player with every setting, and with its own budget.
+    pub fn text(&self) -> String {
+        let (name, settings) = self.player.split_once(':').unwrap_or((self.player, ""));
+        let rows = PRESETS.iter().find(|preset| preset.name == name).map_or(&[][..], |preset| preset.settings);
+        let given: Vec<(&str, &str)> = settings.split(',').filter_map(|setting| setting.split_once('=')).collect();
+        let value_of = |name: &str| given.iter().find(|(given, _)| *given == name).map(|&(_, value)| value);
+        let of_search = rows.iter().map(|row| (row.name, value_of(row.name).unwrap_or(row.neutral)));
+        let others = given.iter().copied().filter(|(name, _)| rows.iter().all(|row| row.name != *name));
+        let all: Vec<String> = of_search.chain(others).map(|(name, value)| format!("{name}={value}")).collect();
+        format!("{name}:{}", all.join(","))
     }
 }
 
@@ -65,7 +74,7 @@ impl GameTables {
             };
             return Err(TextError::new(format!("player {name}"), expected, "`banyan players` lists them"));
         };
-        let player: PlayerSpec = level.player.parse()?;
+        let player: PlayerSpec = level.text().parse()?;
         debug_assert!(!matches!(player.kind, Kind::Level(_) | Kind::Best(_)), "a level is a player of its own");
         debug_assert!(player.handicap.has_budget(), "a level has a budget of its own");
         Ok(PlayerSpec { handicap: player.handicap.timeless(), ..player })

@@ -1,20 +1,11 @@
-//! The levels of Reversi: every setting is written out, so that no default moves them. `experiments/ratings/run` rates them.
+//! The levels of Reversi, as `experiments/ratings/run` has rated them. A setting that is not listed has its neutral value.
 
 use banyan_catalog::Level;
 
 /// Plain UCT with tree reuse, with a handicap.
 macro_rules! uct {
     ($handicap:literal) => {
-        concat!(
-            "graph:structure=tree,select=ucb1,priors=uniform,c=0.3,schedule=off,scale=none,fpu=off,unvisited=own,\
-             reward=win,expand=one,node-init=own,node-eval=0,order=random,expand-at=2,forced=never,eval=uniform,\
-             threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,eval-noise=0,leaf-search-depth=0,\
-             leaf-search-below=0,exact-leaves=0,pad=0,opponent-model=off,opponent-model-budget=4,root-bias-depth=0,root-bias=15,\
-             root-bias-until=0.4,root-bias-at=root,square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,\
-             lazy-mode=descend,proof=off,tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,\
-             memory-mib=64,threads=1,parallel=tree,",
-            $handicap
-        )
+        concat!("graph:reuse=keep,", $handicap)
     };
 }
 
@@ -22,13 +13,8 @@ macro_rules! uct {
 macro_rules! mcgs {
     ($handicap:literal) => {
         concat!(
-            "graph:structure=graph,select=puct,priors=uniform,c=2.5,schedule=off,scale=none,fpu=0.1,\
-             unvisited=own,reward=wdl,expand=eval-children,node-init=own,node-eval=0,order=random,expand-at=2,\
-             forced=expansion,eval=static,threat-rules=all,playout-plies=0,horizon=0,horizon-eval=same,\
-             eval-noise=0,leaf-search-depth=0,leaf-search-below=0,exact-leaves=0,pad=0,opponent-model=off,\
-             opponent-model-budget=4,root-bias-depth=0,root-bias=15,root-bias-until=0.4,root-bias-at=root,\
-             square-weights=off,near-tie=0,take-weight=0,lazy-expansion=0,lazy-mode=descend,proof=bounds,\
-             tie=random,final=robust,batch=1,early=never,top=0,reuse=keep,memory-mib=64,threads=1,parallel=tree,",
+            "graph:structure=graph,select=puct,c=2.5,fpu=0.1,reward=wdl,expand=eval-children,forced=expansion,\
+             eval=static,proof=bounds,reuse=keep,",
             $handicap
         )
     };

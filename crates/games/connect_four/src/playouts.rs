@@ -61,6 +61,13 @@ impl ThreatPlayouts {
 
 impl<B: Grid> Evaluator<ConnectFour<B>> for ThreatPlayouts {
     fn evaluate(&mut self, game: &ConnectFour<B>, leaves: &mut Leaves<'_, ConnectFour<B>>, rng: &mut Rng) {
+        if leaves.records_moves() {
+            for (i, &state) in leaves.states().iter().enumerate() {
+                let playout = game.record_threat_playout(state, self.rules, rng, leaves.played_mut(i));
+                answer(leaves, i, playout);
+            }
+            return;
+        }
         if let &[state] = leaves.states() {
             let playout = game.threat_playout(state, self.rules, rng);
             answer(leaves, 0, playout);
@@ -69,6 +76,10 @@ impl<B: Grid> Evaluator<ConnectFour<B>> for ThreatPlayouts {
         self.playouts.resize(leaves.len(), Playout::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
         game.threat_playouts(leaves.states(), self.rules, rng, &mut self.playouts);
         self.playouts.iter().enumerate().for_each(|(i, &playout)| answer(leaves, i, playout));
+    }
+
+    fn records_moves(&self) -> bool {
+        true
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<ConnectFour<B>>> {

@@ -1,10 +1,10 @@
 //! `threat` playouts: win at once, block, never hand over a win, and do not use up own threats.
 
 use banyan_bits::{BitOps, Bits};
-use banyan_core::{Bounds, Game, Margin, Playout, Rng, Side};
+use banyan_core::{Bounds, Game, Margin, MoveList, Playout, Rng, Side, keep_value};
 
 use super::layout::{BoardLayout, ColumnLayout, WordLayout, prefers_columns_alone};
-use super::{ConnectFour, Grid, State, ThreatRules};
+use super::{ConnectFour, ConnectFourKnowledge, Grid, State, ThreatRules};
 
 /// Stones and winning cells of one side. A stone changes them for its own side only.
 #[derive(Clone, Copy)]
@@ -80,6 +80,33 @@ impl<B: Grid> ConnectFour<B> {
         };
         *rng = draws;
         line.proves(margin, bounds)
+    }
+
+    /// A [`threat_playout`](ConnectFour::threat_playout) with the same draws, whose moves to the end of the game are
+    /// appended to `played`: from where the rules prove the value on, moves that keep it.
+    pub fn record_threat_playout(
+        &self,
+        mut state: State<B>,
+        rules: ThreatRules,
+        rng: &mut Rng,
+        played: &mut MoveList<u8>,
+    ) -> Playout {
+        let (layout, bounds) = (WordLayout { game: self }, self.bounds(&state));
+        let mut line = Line::new::<B, WordLayout<'_, B>>(&layout, layout.load(&state), state.ply, 0);
+        let margin = if bounds.is_exact() {
+            bounds.lower
+        } else {
+            loop {
+                let before = line.filled;
+                if let Some(margin) = self.advance(&layout, &mut line, &|rule| rules.has(rule), rng) {
+                    break margin;
+                }
+                let mv = self.column(line.filled.xor(before).lowest());
+                self.play(&mut state, mv);
+                played.push(mv);
+            }
+        };
+        line.proves(keep_value(self, &ConnectFourKnowledge, state, margin, played), bounds)
     }
 
     /// Plays to the end of the game and returns the final margin.

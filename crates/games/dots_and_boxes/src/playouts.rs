@@ -28,10 +28,19 @@ pub struct TacticalPlayouts;
 
 impl<B: Bits> Evaluator<DotsAndBoxes<B>> for TacticalPlayouts {
     fn evaluate(&mut self, game: &DotsAndBoxes<B>, leaves: &mut Leaves<'_, DotsAndBoxes<B>>, rng: &mut Rng) {
+        let records_moves = leaves.records_moves();
         for (i, state) in leaves.states().iter().enumerate() {
-            let margin = game.tactical_playout(state, rng);
+            let margin = if records_moves {
+                game.record_tactical_playout(state, rng, leaves.played_mut(i))
+            } else {
+                game.tactical_playout(state, rng)
+            };
             leaves.set_margin(i, margin);
         }
+    }
+
+    fn records_moves(&self) -> bool {
+        true
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<DotsAndBoxes<B>>> {
@@ -43,7 +52,14 @@ impl<B: Bits> DotsAndBoxes<B> {
     /// The final margin of one such playout; for a game that is over, its result.
     #[inline]
     pub fn tactical_playout(&self, state: &State<B>, rng: &mut Rng) -> Margin {
-        let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng);
+        let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng, |_| ());
+        self.score(state) + Margin::won_by(state.mover, future)
+    }
+
+    /// The same, with the same draws; its moves are appended to `played`.
+    pub fn record_tactical_playout(&self, state: &State<B>, rng: &mut Rng, played: &mut MoveList<u8>) -> Margin {
+        let record = |edge| played.push(edge as u8);
+        let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng, record);
         self.score(state) + Margin::won_by(state.mover, future)
     }
 }

@@ -16,12 +16,17 @@ struct Edges<B> {
 }
 
 /// Boxes of the side to move minus those of its opponent when both take every box on offer, else draw a random safe
-/// edge, else a random edge.
+/// edge, else a random edge. `record` is called with each edge.
 ///
 /// The order in which offered boxes are taken does not matter: taking one withdraws no other, so the same boxes are
 /// closed in the end, all by the same side. Only the edge that ends a turn is random.
 #[inline(always)]
-pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut Rng) -> i16 {
+pub(super) fn boxes_to_come<B: Bits>(
+    layout: &Layout<B>,
+    undrawn: B,
+    rng: &mut Rng,
+    mut record: impl FnMut(u32),
+) -> i16 {
     let mut draws = rng.clone();
     let mut edges = Edges::sorted(layout, undrawn);
     let (mut margin, mut sign) = (0, 1);
@@ -29,6 +34,7 @@ pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut R
         while !edges.offered.is_empty() {
             let edge = edges.offered.lowest();
             margin += sign * edges.draw(layout, B::single(edge), edge);
+            record(edge);
         }
         if edges.undrawn.is_empty() {
             break;
@@ -37,6 +43,7 @@ pub(super) fn boxes_to_come<B: Bits>(layout: &Layout<B>, undrawn: B, rng: &mut R
         let bit = draws.single_member(candidates);
         // No box is on offer, so none is closed and the turn passes.
         edges.draw(layout, bit, bit.lowest());
+        record(bit.lowest());
         sign = -sign;
     }
     *rng = draws;

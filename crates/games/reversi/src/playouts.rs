@@ -31,6 +31,13 @@ pub struct TacticalPlayouts {
 
 impl<B: Bits> Evaluator<Reversi<B>> for TacticalPlayouts {
     fn evaluate(&mut self, game: &Reversi<B>, leaves: &mut Leaves<'_, Reversi<B>>, rng: &mut Rng) {
+        if leaves.records_moves() {
+            for (i, &state) in leaves.states().iter().enumerate() {
+                let playout = game.record_tactical_playout(state, rng, leaves.played_mut(i));
+                answer(leaves, i, playout);
+            }
+            return;
+        }
         if let &[state] = leaves.states() {
             answer(leaves, 0, game.tactical_playout(state, rng));
             return;
@@ -38,6 +45,10 @@ impl<B: Bits> Evaluator<Reversi<B>> for TacticalPlayouts {
         self.playouts.resize(leaves.len(), Playout::new(Margin::DRAW, Bounds::exact(Margin::DRAW)));
         game.tactical_playouts(leaves.states(), rng, &mut self.playouts);
         self.playouts.iter().enumerate().for_each(|(i, &playout)| answer(leaves, i, playout));
+    }
+
+    fn records_moves(&self) -> bool {
+        true
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Reversi<B>>> {
@@ -57,6 +68,20 @@ impl<B: Bits> Reversi<B> {
     pub fn tactical_playout(&self, state: State<B>, rng: &mut Rng) -> Playout {
         let (margin, chose) = self.play_out(state, rng);
         self.bounded(margin, chose)
+    }
+
+    /// One such playout, with the same draws, whose moves are appended to `played`.
+    pub fn record_tactical_playout(&self, mut state: State<B>, rng: &mut Rng, played: &mut MoveList<Place>) -> Playout {
+        let mut chose = [false; 2];
+        loop {
+            if let Some(margin) = self.result(&state) {
+                return self.bounded(margin, chose);
+            }
+            chose[state.to_move.index()] |= state.placements.count() > 1;
+            let mv = UniformMoves.draw(self, &state, rng, &mut MoveList::new());
+            self.play(&mut state, mv);
+            played.push(mv);
+        }
     }
 
     /// The result of a line that ends with `margin`, where `chose` has the sides that ever had two moves or more.

@@ -75,6 +75,10 @@ const PLAYOUTS: Mistakes = &[
     (Broken::PlayoutProvesWrong, "answers-hold"),
     (Broken::PlayoutProvesTooWide, "answers-hold"),
     (Broken::PlayoutStrays, "answers-hold"),
+    (Broken::LineIllegal, "playouts-replay"),
+    (Broken::LineShort, "playouts-replay"),
+    (Broken::LineOfAnother, "playouts-replay"),
+    (Broken::LineMissing, "playouts-replay"),
 ];
 
 const POINTS: Mistakes = &[(Broken::PointsLopsided, "points-agree"), (Broken::PointsTooHigh, "points-agree")];

@@ -1,7 +1,7 @@
 //! The settings of an alpha-beta search: one row for each.
 
 use super::horizon::HorizonEval;
-use crate::options::{Range, Reuse, Schedule, conflict, tunables, words};
+use crate::options::{Locking, Range, Reuse, Schedule, conflict, with_published_alpha_beta_rows, words};
 
 /// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +37,7 @@ words! {
     }
 }
 
-words! {
-    /// Whether threads take a common lock.
-    Locking {
-        /// Never: the entries of the table are single words.
-        Never = "never",
-        /// For every update of an entry.
-        Updates = "updates",
-    }
-}
-
-tunables! {
+with_published_alpha_beta_rows! {
     /// The settings of an alpha-beta search; all fields but the algorithm are rows of [`ALPHA_BETA_TUNABLES`].
     struct AlphaBetaConfig {
         /// The search algorithm.
@@ -62,40 +52,13 @@ tunables! {
         range: Range::WholeOrOff { min: 1, max: 1000, step: 1 },
         help: "greatest depth of the search in plies; off: as deep as the budget allows",
     }
-    depth_schedule: Schedule = "depth-schedule" {
-        default: "off",
-        range: Range::Schedule,
-        help: "greatest depth by the phase of the game, rounded to whole plies: 0:2/1:6 rises evenly from 2 at the start to 6 at the end; the lower one counts where depth is set too",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-    }
     eval: HorizonEval = "eval" {
         default: "static",
         help: "value of a position at the horizon: static, the static evaluation; FILE, the same with the weights of that file (banyan train); margin, the margin if the game stopped there; hash, a hash, to measure the search by itself",
     }
-    eval_noise: f32 = "eval-noise" {
-        default: "0",
-        range: Range::Real { min: 0.0, max: 1000.0, step: 1.0 },
-        help: "points that the evaluations margin and static are wrong by at most: an error for each position, uniform between this and its negative",
-        source: "Zhang and Meng 2020, an argument made an experiment",
-        experimental: true,
-    }
-    // The maximum still lets a search stop within 50 ms: it looks for a stop every 256 positions.
-    pad: u32 = "pad" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 1_000, step: 10 },
-        help: "least duration of a static evaluation in microseconds of wall time: stands for costlier evaluations when threads are measured; 0: none",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-    }
-    lock: Locking = "lock" {
-        default: "never",
-        help: "common lock of the threads: never; updates, one for all updates of the table",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-    }
     table_mib: Option<u32> = "table-mib" {
         default: "256",
+        neutral: "64",
         range: Range::WholeOrOff { min: 1, max: 65_536, step: 64 },
         help: "MiB that the transposition table may grow to; off: no table",
     }
@@ -107,27 +70,32 @@ tunables! {
     }
     ordering: Ordering = "order" {
         default: "history",
+        neutral: "listed",
         help: "move ordering: listed, as the game lists them; static, by the game's ordering score; history, table move, killer moves and history first",
         source: "Schaeffer 1989",
     }
     window: Option<f32> = "window" {
         default: "2",
+        neutral: "off",
         range: Range::RealOrOff { min: 0.125, max: 1000.0, step: 0.5 },
         help: "aspiration window: points on either side of the previous depth's value; off: full window",
     }
     forced: Forced = "forced" {
         default: "always",
+        neutral: "never",
         help: "one-ply tactics (win, block, avoid) restrict the moves searched: never, always",
     }
-    // Tuned by experiments/reversi, November 2026: better than 1.5, not shown to differ from 0.5 and 1.
+    // Tuned by matches at equal time, November 2026: better than 1.5, not shown to differ from 0.5 and 1.
     prob_cut: Option<f32> = "probcut" {
         default: "0.7",
+        neutral: "off",
         range: Range::RealOrOff { min: 0.1, max: 100.0, step: 0.1 },
-        help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these (Reversi); off: never",
+        help: "ProbCut: a position is left where a shallower search exceeds the null window by so many standard deviations of its error; needs a game that knows these; off: never",
         source: "Buro 1997",
     }
     reuse: Reuse = "reuse" {
         default: "keep",
+        neutral: "none",
         help: "transposition table between moves: none, start empty; keep",
     }
     threads: u32 = "threads" {

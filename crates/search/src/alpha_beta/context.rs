@@ -34,7 +34,7 @@ impl<G: Game> Context<'_, G> {
     }
 
     /// The depth from which a thread defers moves that another one searches; in searches to the end, moves are deferred
-    /// in all but the last quarter of the remaining plies: in Connect Four 5x6 two threads then visit 10 to 20 % more
+    /// in all but the last quarter of the remaining plies: in a game of 30 plies two threads then visit 10 to 20 % more
     /// positions than one, with half of the plies 30 to 40 %.
     pub(super) fn defer_from(&self) -> u32 {
         let plies_left = self.game.max_plies().saturating_sub(self.game.ply(self.state));

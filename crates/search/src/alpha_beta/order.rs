@@ -10,9 +10,10 @@ use super::search::Search;
 /// The rank of the table's move.
 const BEST_BEFORE: i32 = i32::MAX;
 /// Bits that break ties between equal ordering scores: two for killer moves, below them eight for history. A killer
-/// that counted as much as 16 points of the score took 26 % more positions in Connect Four (6x7, depth 15) and 21 %
-/// more in Dots and Boxes (3x3, depth 12), and 3 % fewer in Reversi (depth 10), than ordering scores alone. Even as
-/// tie-breaks killers and history took 2, 12 and 0.5 % more there; they are kept for games without an ordering score.
+/// that counted as much as 16 points of the score took 26 % more positions in a game of 7 moves (depth 15) and 21 % more
+/// in one of up to 24 moves (depth 12), and 3 % fewer in one of some 10 moves (depth 10), than ordering scores alone.
+/// Even as tie-breaks killers and history took 2, 12 and 0.5 % more there; they are kept for games without an ordering
+/// score.
 const TIE_BITS: u32 = 10;
 /// History counts are halved once one exceeds this.
 const MOST_HISTORY: i32 = (1 << 20) - 1;

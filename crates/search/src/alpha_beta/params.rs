@@ -2,9 +2,10 @@
 
 use banyan_core::{FINE, Game, Knowledge};
 
-use super::config::{Algorithm, AlphaBetaConfig, Forced, Locking, Ordering};
+use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
 use super::horizon::HorizonEval;
 use super::transposition_table::Layout;
+use crate::options::Locking;
 
 /// Remaining depth from which the entries of all children are probed before they are searched. Guess, untuned.
 pub(super) const PROBE_CHILDREN_FROM: u32 = 3;

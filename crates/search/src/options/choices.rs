@@ -15,7 +15,7 @@ words! {
         Wdl = "wdl",
         /// The final margin in points.
         Margin = "margin",
-        /// The margin plus 50 for a win, minus 50 for a loss (a published Reversi report).
+        /// The margin plus 50 for a win, minus 50 for a loss (a report of 2024).
         FiftyMargin = "50+margin",
     }
 }
@@ -96,7 +96,7 @@ words! {
     FinalMove {
         /// Max child: the best mean.
         Max = "max",
-        /// The best mean among the children with at least a quarter of the most visits (Lionjump0723/connect4).
+        /// The best mean among the children with at least a quarter of the most visits (the engine of Lionjump0723).
         MaxQuarter = "max-quarter",
         /// Robust child: the most visits; the better mean among equals.
         Robust = "robust",
@@ -128,7 +128,7 @@ words! {
         Ucb1Tuned = "ucb1-tuned",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
-        /// The first child, whatever its value (a published Reversi engine, as its program behaves).
+        /// The first child, whatever its value (a report of 2024, as its program behaves).
         First = "first",
     }
 }
@@ -176,44 +176,6 @@ words! {
 }
 
 words! {
-    /// The player that predicts the reply to a move at the root; other replies are not searched.
-    ModelPlayer {
-        /// None: every reply is searched.
-        Off = "off",
-        /// The one-ply greedy player.
-        Greedy = "greedy",
-        /// A small plain UCT.
-        Uct = "uct",
-        /// A shallow alpha-beta search.
-        Pvs = "pvs",
-        /// A player that is given by [`Mcts::with_opponent_model`](crate::Mcts::with_opponent_model).
-        Player = "player",
-    }
-}
-
-words! {
-    /// The simulations that the root bias changes.
-    RootBiasAt {
-        /// Those that begin with the preferred move.
-        Root = "root",
-        /// Those that end with the preferred move, played at the root.
-        Child = "child",
-        /// Those whose last move is the preferred one, at any depth.
-        Leaves = "leaves",
-    }
-}
-
-words! {
-    /// Action of lazy expansion at a node with visited and unvisited children, instead of visiting a new one.
-    LazyMode {
-        /// Select among the visited children.
-        Descend = "descend",
-        /// Evaluate a random visited child once more, as if it were a leaf.
-        Resample = "resample",
-    }
-}
-
-words! {
     /// Limits under which a search stops early because the most visited move cannot be overtaken.
     EarlyStop {
         /// Never.
@@ -247,8 +209,8 @@ words! {
     }
 }
 
-/// The reward of a point of margin: a power of two, so that sums stay exact. Guess, untuned; the strongest public
-/// Connect Four engine counts a stone, half a point, as 1 / 8192 of the difference between loss and win.
+/// The reward of a point of margin: a power of two, so that sums stay exact. Guess, untuned; the engine of
+/// Lionjump0723 counts half a point as 1 / 8192 of the difference between loss and win.
 const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 
 /// Reward of a win beside its points in `50+margin`.

@@ -5,15 +5,16 @@ use std::str::FromStr;
 use banyan_core::{Limits, TextError};
 
 use super::choices::{
-    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
-    PriorSource, Proof, Reuse, Reward, RootBiasAt, Scale, Selection, Structure, TieBreak, UnvisitedValue,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, NodeInit, Parallel, PriorSource, Proof, Reuse,
+    Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
+use super::published::{LazyMode, ModelPlayer, RootBiasAt, with_published_rows};
 use super::range::Range;
 use super::schedule::Schedule;
 use super::square_weights::SquareWeights;
-use super::tunable::{conflict, tunables};
+use super::tunable::conflict;
 
-tunables! {
+with_published_rows! {
     /// The settings of a Monte Carlo search; each field is a row of [`TUNABLES`].
     ///
     /// ```
@@ -37,26 +38,28 @@ tunables! {
 
     structure: Structure = "structure" {
         default: "graph",
+        neutral: "tree",
         help: "positions reached in several ways: tree, a node for each way; graph, one node for all",
         source: "Czech, Korus and Kersting 2020",
     }
     selection: Selection = "select" {
         default: "ucb1",
-        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again); first, the first child whatever its value (a Reversi engine as coded)",
+        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again); first, the first child whatever its value (a report of 2024 as coded)",
         source: "Auer, Cesa-Bianchi and Fischer 2002; Rosin 2011",
     }
     priors: PriorSource = "priors" {
         default: "uniform",
-        help: "prior of each move in PUCT: uniform, all alike; game, by a small network of what surrounds the move (Connect Four; Reversi on 8x8, uniform on its other boards; needs select=puct)",
+        help: "prior of each move in PUCT: uniform, all alike; game, by a small network of what surrounds the move, if the game has one (needs select=puct)",
         conflicts: [|config| conflict(
             config.priors == PriorSource::Game && config.selection != Selection::Puct,
             "priors=game", "select=puct with it, for other formulas have no priors", "add select=puct",
         )],
     }
     // Tuned by experiments/uct-settings, November 2026: no worse than 0.5 and 0.7 in any game at 1,000 playouts a move,
-    // and no worse than 0.2 and 0.5 at 10,000 (Reversi not tried there); 0.5 in turn beats 1 and 1.4.
+    // and no worse than 0.2 and 0.5 at 10,000 (one game of three not tried there); 0.5 in turn beats 1 and 1.4.
     c: f32 = "c" {
         default: "0.3",
+        neutral: "0.3",
         range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },
         help: "exploration weight, on the scale of the reward: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n)",
         source: "Auer, Cesa-Bianchi and Fischer 2002",
@@ -84,7 +87,7 @@ tunables! {
     }
     reward: Reward = "reward" {
         default: "win",
-        help: "value of a finished game: win, 0, 1/2 or 1; win+margin, that and 1/8192 for each point, so that early wins and late losses count more; wdl, -1, 0 or 1; margin, the points; 50+margin, the points and 50 more for a win, less for a loss (a Reversi report)",
+        help: "value of a finished game: win, 0, 1/2 or 1; win+margin, that and 1/8192 for each point, so that early wins and late losses count more; wdl, -1, 0 or 1; margin, the points; 50+margin, the points and 50 more for a win, less for a loss (a report of 2024)",
     }
     expand: ExpansionWidth = "expand" {
         default: "one",
@@ -120,19 +123,21 @@ tunables! {
     }
     expand_at: u32 = "expand-at" {
         default: "2",
+        neutral: "2",
         range: Range::Whole { min: 1, max: 1_000_000, step: 1 },
         help: "visits at which a leaf gets children",
         source: "Coulom 2006",
     }
     forced: ForcedMoves = "forced" {
         default: "expansion",
-        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a Connect Four report); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
+        neutral: "never",
+        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a report of 2023); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
     evaluator: String = "eval" {
         default: "uniform",
         range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "margin", "static"]),
-        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats (Connect Four only, see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
+        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats, in games that have such playouts (see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
     }
     threat_rules: String = "threat-rules" {
         default: "all",
@@ -147,37 +152,6 @@ tunables! {
             config.playout_plies > 0 && matches!(&*config.evaluator, "margin" | "static"),
             format!("playout-plies={},eval={}", config.playout_plies, config.evaluator),
             "an evaluator that makes playouts", "leave playout-plies out",
-        )],
-    }
-    horizon: u32 = "horizon" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 10_000, step: 1 },
-        help: "plies below the root at which positions get no children and are only evaluated; 0: no such depth",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-    }
-    horizon_eval: String = "horizon-eval" {
-        default: "same",
-        range: Range::Name(&["same", "margin", "static"]),
-        help: "value of a position at the horizon: same, as at any leaf (eval); margin; static; FILE, the same with the weights of that file, which the whole search then uses (needs horizon, batch=1)",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-        conflicts: [|config| conflict(
-            config.horizon_eval != "same" && (config.horizon == 0 || config.batch > 1),
-            format!("horizon-eval={},horizon={},batch={}", config.horizon_eval, config.horizon, config.batch),
-            "a horizon and batch=1 with it", "add horizon=8, or leave horizon-eval out",
-        )],
-    }
-    eval_noise: f32 = "eval-noise" {
-        default: "0",
-        range: Range::Real { min: 0.0, max: 1000.0, step: 1.0 },
-        help: "points that the evaluations margin and static are wrong by at most: an error for each position, uniform between this and its negative",
-        source: "Zhang and Meng 2020, an argument made an experiment",
-        experimental: true,
-        conflicts: [|config| conflict(
-            config.eval_noise > 0.0 && ![&config.evaluator, &config.horizon_eval].iter().any(|eval| matches!(eval.as_str(), "margin" | "static")),
-            format!("eval-noise={}", config.eval_noise),
-            "eval or horizon-eval to be margin or static with it", "add eval=static",
         )],
     }
     leaf_search_depth: u32 = "leaf-search-depth" {
@@ -196,120 +170,9 @@ tunables! {
         range: Range::Whole { min: 0, max: 1000, step: 2 },
         help: "leaves with at most so many plies left get their value from the game's exact solver, unless it needs more than 10,000 positions for one; its proofs count; the solver's table takes up to 16 MiB a thread beside memory-mib; 0: none",
     }
-    // The maximum still lets a search stop within 50 ms.
-    pad: u32 = "pad" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 10_000, step: 10 },
-        help: "least duration of an evaluation in microseconds of wall time: stands for costlier playouts when threads are measured; 0: none",
-        source: "Zhang and Meng 2020",
-        experimental: true,
-    }
-    opponent_model: ModelPlayer = "opponent-model" {
-        default: "off",
-        help: "after each move at the root, only the reply that this player predicts is searched: greedy; uct, plain; pvs; or the NAME of any other player or engine. Its time and playouts count (needs proof=off,reuse=none)",
-        source: "gravity four engine, 2019",
-        experimental: true,
-        conflicts: [
-            |config| conflict(
-                config.opponent_model != ModelPlayer::Off && config.proof != Proof::Off,
-                format!("opponent-model={}", config.opponent_model.word()),
-                "proof=off with it, for nothing is proven where replies are left out", "add proof=off",
-            ),
-            |config| conflict(
-                config.opponent_model != ModelPlayer::Off && config.reuse != Reuse::None,
-                format!("opponent-model={}", config.opponent_model.word()),
-                "reuse=none with it, for replies left out would be missing at the next move", "add reuse=none",
-            ),
-            |config| conflict(
-                config.opponent_model == ModelPlayer::Player && config.threads > 1,
-                format!("opponent-model=NAME,threads={}", config.threads),
-                "one thread with it", "leave threads out, or try opponent-model=uct",
-            ),
-        ],
-    }
-    // Guess, untuned.
-    opponent_model_budget: u32 = "opponent-model-budget" {
-        default: "4",
-        range: Range::Whole { min: 1, max: 20, step: 1 },
-        help: "budget of the opponent model for one reply: plies of pvs and other alpha-beta searches, units of 10 ms of engines, hundreds of playouts of others",
-        source: "gravity four engine, 2019",
-        experimental: true,
-    }
-    root_bias_depth: u32 = "root-bias-depth" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 20, step: 1 },
-        help: "plies of an alpha-beta search of the root whose best move gets a bonus; it ends after 30,000 positions with the last finished depth; 0: none",
-        source: "Reversi engine, 2024: 6",
-        experimental: true,
-    }
-    // That engine adds 1000 to simulations that end with the move, where a win by d discs is 50 + d: 9 to 20 wins.
-    root_bias: f32 = "root-bias" {
-        default: "15",
-        range: Range::Real { min: 0.0, max: 1000.0, step: 5.0 },
-        help: "that bonus, in rewards; with root-bias-at=root it is divided by the move's visits and one",
-        source: "Reversi engine, 2024",
-        experimental: true,
-    }
-    // That engine stops at 28 discs: (28 - 4) / 60.
-    root_bias_until: f32 = "root-bias-until" {
-        default: "0.4",
-        range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-        help: "phase of the game up to which there is a bonus: 0 at the start, 1 at the end",
-        source: "Reversi engine, 2024",
-        experimental: true,
-    }
-    root_bias_at: RootBiasAt = "root-bias-at" {
-        default: "root",
-        help: "what gets it: root, that move in the selection and final choice at the root; child, undivided, each simulation that ends with that move at the root; leaves, undivided, each simulation whose last move is that one, at any depth (as coded). With child and leaves, root-bias-until applies to the phase of the position in which the simulation ends",
-        source: "Reversi engine, 2024",
-        experimental: true,
-    }
-    square_weights: SquareWeights = "square-weights" {
-        default: "off",
-        range: Range::SquareWeights,
-        help: "static evaluation by the squares owned, in place of the game's: the weights of the squares, row by row from the top left (Reversi on 8x8)",
-        source: "Reversi engine, 2024",
-        experimental: true,
-    }
-    near_tie: f32 = "near-tie" {
-        default: "0",
-        range: Range::Real { min: 0.0, max: 1.0, step: 0.01 },
-        help: "final move: among moves whose mean (UCB with final=ucb) is within this share of the reward's range of the chosen one, that of the heaviest square",
-        source: "Reversi engine, 2024",
-        experimental: true,
-        conflicts: [|config| conflict(
-            config.near_tie > 0.0 && config.square_weights.weights().is_none(),
-            format!("near-tie={}", config.near_tie),
-            "square-weights with it", "add square-weights, or leave near-tie out",
-        )],
-    }
-    take_weight: u32 = "take-weight" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 32_767, step: 1 },
-        help: "final move: one whose square weighs at least this, if there is any; 0: no such rule",
-        source: "Reversi engine, 2024: corners",
-        experimental: true,
-        conflicts: [|config| conflict(
-            config.take_weight > 0 && config.square_weights.weights().is_none(),
-            format!("take-weight={}", config.take_weight),
-            "square-weights with it", "add square-weights, or leave take-weight out",
-        )],
-    }
-    lazy_expansion: f32 = "lazy-expansion" {
-        default: "0",
-        range: Range::Real { min: 0.0, max: 0.95, step: 0.1 },
-        help: "probability that a node with visited and unvisited children expands none of them (see lazy-mode)",
-        source: "Reversi engine, 2024: 0.5",
-        experimental: true,
-    }
-    lazy_mode: LazyMode = "lazy-mode" {
-        default: "descend",
-        help: "what it does instead: descend, select a visited child; resample, evaluate a random visited child once more",
-        source: "Reversi engine, 2024: resample",
-        experimental: true,
-    }
     proof: Proof = "proof" {
         default: "bounds",
+        neutral: "off",
         help: "what is proven, and then searched no longer: nothing, the winner, bounds on the margin",
         source: "Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
     }
@@ -319,7 +182,7 @@ tunables! {
     }
     final_move: FinalMove = "final" {
         default: "robust",
-        help: "move played: max, best mean; max-quarter, best mean among the moves with a quarter of the most visits or more (a Connect Four engine); robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
+        help: "move played: max, best mean; max-quarter, best mean among the moves with a quarter of the most visits or more (the engine of Lionjump0723); robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
         source: "Chaslot, Winands, van den Herik et al. 2008",
     }
     batch: u32 = "batch" {
@@ -329,21 +192,17 @@ tunables! {
     }
     early: EarlyStop = "early" {
         default: "clock",
+        neutral: "never",
         help: "stop when the most visited move cannot be overtaken: never; clock, with a game clock; always",
-    }
-    top: u32 = "top" {
-        default: "0",
-        range: Range::Whole { min: 0, max: 1_000_000_000, step: 10000 },
-        help: "stop when one move has had the most visits for so many playouts; 0: never",
-        source: "Zhang and Meng 2020",
-        experimental: true,
     }
     reuse: Reuse = "reuse" {
         default: "keep",
+        neutral: "none",
         help: "tree reuse between moves: none, or keep the part that can still be reached",
     }
     memory_mib: u32 = "memory-mib" {
         default: "1024",
+        neutral: "64",
         range: Range::Whole { min: 1, max: 65_536, step: 64 },
         help: "MiB of memory for nodes; once full, old and little-visited nodes make room for new ones",
     }

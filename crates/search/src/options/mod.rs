@@ -3,6 +3,7 @@
 mod choices;
 mod config;
 mod per_thread;
+mod published;
 mod range;
 mod schedule;
 mod square_weights;
@@ -10,10 +11,12 @@ mod tunable;
 
 pub(crate) use choices::WIN_OF_FIFTY;
 pub use choices::{
-    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit, Parallel,
-    PriorSource, Proof, Reuse, Reward, RootBiasAt, Scale, Selection, Structure, TieBreak, UnvisitedValue,
+    EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, NodeInit, Parallel, PriorSource, Proof, Reuse,
+    Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
 pub use config::{Config, TUNABLES};
+pub use published::{LazyMode, ModelPlayer, RootBiasAt};
+pub(crate) use published::{Locking, with_published_alpha_beta_rows};
 pub use range::Range;
 pub use schedule::Schedule;
 pub use square_weights::SquareWeights;

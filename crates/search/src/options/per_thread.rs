@@ -2,8 +2,9 @@
 
 use banyan_core::TextError;
 
-use super::choices::{ExpansionWidth, LazyMode, Parallel, PriorSource, Scale, Selection};
+use super::choices::{ExpansionWidth, Parallel, PriorSource, Scale, Selection};
 use super::config::Config;
+use super::published::LazyMode;
 use super::tunable::conflict;
 
 impl Config {

@@ -14,6 +14,9 @@ pub struct Tunable {
     pub name: &'static str,
     /// Its value if none is given.
     pub default: &'static str,
+    /// Its value in a search without optional techniques. It never changes, unlike the default, so that a player which
+    /// lists what differs from it stays the same.
+    pub neutral: &'static str,
     /// The values it takes.
     pub range: Range,
     /// Its effect, with units and scale.
@@ -169,18 +172,19 @@ macro_rules! words {
 ///
 /// ```text
 /// field: Type = "name" {
-///     default: "value", range: Range::.., help: "..", source: "..",
+///     default: "value", neutral: "value", range: Range::.., help: "..", source: "..",
 ///     experimental: true, conflicts: [|config| conflict(..), ..],
 /// }
 /// ```
 ///
-/// where the range is omitted for [`words!`], and all after the help is optional.
+/// where the neutral value is that of the default if it is omitted, the range is omitted for [`words!`], and all after
+/// the help is optional.
 macro_rules! tunables {
     (
         $(#[$config_doc:meta])* struct $config:ident { $($(#[$own_doc:meta])* $own:ident: $own_type:ty),* $(,)? }
         $(#[$table_doc:meta])* const $table:ident;
         $($(#[$field_doc:meta])* $field:ident: $type:ty = $name:literal {
-            default: $default:literal, $(range: $range:expr,)? help: $help:literal,
+            default: $default:literal, $(neutral: $neutral:literal,)? $(range: $range:expr,)? help: $help:literal,
             $(source: $source:literal,)? $(experimental: $experimental:literal,)? $(conflicts: [$($conflict:expr),+ $(,)?],)?
         })+
     ) => {
@@ -195,6 +199,7 @@ macro_rules! tunables {
         pub const $table: &[$crate::options::Tunable] = &[$($crate::options::Tunable {
             name: $name,
             default: $default,
+            neutral: $crate::options::tunables!(@neutral $default $(, $neutral)?),
             range: $crate::options::tunables!(@range $type $(, $range)?),
             help: $help,
             source: concat!($($source)?),
@@ -252,6 +257,8 @@ macro_rules! tunables {
             }
         }
     };
+    (@neutral $default:literal) => { $default };
+    (@neutral $default:literal, $neutral:literal) => { $neutral };
     (@range $type:ty) => { $crate::options::Range::Choice(<$type>::WORDS) };
     (@range $type:ty, $range:expr) => { $range };
     (@experimental) => { false };

@@ -38,7 +38,7 @@ tunables! {
     from: u32 = "from" {
         default: "46",
         range: Range::Whole { min: 0, max: 1000, step: 2 },
-        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by experiments/dots-and-boxes-previous-version",
+        help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by matches (experiments)",
     }
     opening: Opening = "opening" {
         default: "pvs",
@@ -47,7 +47,7 @@ tunables! {
     share: f32 = "share" {
         default: "0.8",
         range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin, in a lost or drawn position four fifths; tuned by experiments/dots-and-boxes-mcgs",
+        help: "share of the budget for proofs: two fifths of it for the whole position, the rest, after the opening's search, for move by move in the order of that search; once the outcome is proven, all that is left goes to the margin, in a lost or drawn position four fifths; tuned by matches (experiments)",
     }
     lost: Lost = "lost" {
         default: "replies",
@@ -84,7 +84,7 @@ impl FromStr for SolverConfig {
 }
 
 impl SolverConfig {
-    /// Casual moves, and exact play from 36 plies before the end on: the reference of the field notes on Dots and Boxes.
+    /// Casual moves, and exact play from 36 plies before the end on, as a reference.
     pub fn casual() -> SolverConfig {
         SolverConfig { from: 36, opening: Opening::Casual, share: 1.0, ..SolverConfig::default() }
     }

@@ -59,6 +59,8 @@ fn every_set_of_rules_equals_a_plain_policy_draw_for_draw() {
                     let fast = fast(&game, state, rules, &mut fast_rng);
                     let place = || format!("{spec} {} by {rules} with seed {seed}", game.print_position(&state));
                     assert_eq!(fast, slow, "{}", place());
+                    let recorded = game.record_threat_playout(state, rules, &mut Rng::new(seed), &mut Vec::new());
+                    assert_eq!(recorded, slow, "{}", place());
                     assert_eq!(fast_rng.next_u64(), slow_rng.next_u64(), "{}: different number of draws", place());
                 }
                 let mv = random_move(&game, &state, &mut rng, &mut Vec::new());

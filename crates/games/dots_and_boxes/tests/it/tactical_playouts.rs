@@ -47,7 +47,8 @@ fn tactical_playouts_score_like_the_policy_in_plain_arrays() {
             let seed = rng.next_u64();
             let expected = Margin(played_out(plain, &mut Rng::new(seed)));
             let found = game.tactical_playout(&state, &mut Rng::new(seed));
-            assert_eq!(found, expected, "{size} {state:?} seed {seed}");
+            let recorded = game.record_tactical_playout(&state, &mut Rng::new(seed), &mut Vec::new());
+            assert_eq!((found, recorded), (expected, expected), "{size} {state:?} seed {seed}");
         }
     }
     for (size, games) in [("1x1", 20), ("2x2", 60), ("3x5", 60), ("5x5", 40), ("1x21", 40), ("7x7", 20), ("9x9", 6)] {

@@ -42,6 +42,8 @@ fn tactical_playouts_are_random_games_with_bounds_by_forced_moves() {
                 let expected = played_out(&game, state, &mut Rng::new(seed));
                 let found = fast(&game, state, &mut Rng::new(seed));
                 assert_eq!(found, expected, "{options} {} with seed {seed}", game.print_position(&state));
+                let recorded = game.record_tactical_playout(state, &mut Rng::new(seed), &mut Vec::new());
+                assert_eq!(recorded, expected, "{options} {} with seed {seed}", game.print_position(&state));
             }
         }
     }

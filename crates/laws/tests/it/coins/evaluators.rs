@@ -47,7 +47,11 @@ pub struct CoinsPlayouts(pub Broken);
 impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPlayouts {
     fn evaluate(&mut self, game: &Coins<PAD>, leaves: &mut Leaves<'_, Coins<PAD>>, rng: &mut Rng) {
         for (i, state) in leaves.states().iter().enumerate() {
-            let margin = CoinsPolicy(Broken::Nothing).play_out(game, *state, rng, &mut MoveList::new());
+            let (mut policy, mut line, scratch) = (CoinsPolicy(Broken::Nothing), MoveList::new(), &mut MoveList::new());
+            let margin = policy.record_playout(game, *state, rng, scratch, &mut line);
+            if leaves.records_moves() {
+                self.record(game, *state, line, leaves.played_mut(i));
+            }
             let won = Margin(state.score + 4 * state.mover.sign());
             let proven = Coins::<PAD>::last_take(state).map(|_| won);
             leaves.set_margin(i, proven.unwrap_or(margin));
@@ -68,8 +72,37 @@ impl<const PAD: usize> Evaluator<Coins<PAD>> for CoinsPlayouts {
         }
     }
 
+    fn records_moves(&self) -> bool {
+        true
+    }
+
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Coins<PAD>>> {
         Box::new(CoinsPlayouts(self.0))
+    }
+}
+
+impl CoinsPlayouts {
+    /// Writes the moves of a playout.
+    fn record<const PAD: usize>(
+        &self,
+        game: &Coins<PAD>,
+        state: State<PAD>,
+        mut line: MoveList<Take>,
+        to: &mut MoveList<Take>,
+    ) {
+        match self.0 {
+            Broken::LineIllegal => line[0] = Take(0, 4),
+            Broken::LineShort => line.truncate(line.len() - 1),
+            Broken::LineMissing => line.clear(),
+            // The moves of another playout.
+            Broken::LineOfAnother => {
+                line.clear();
+                let (policy, rng) = (&mut CoinsPolicy(Broken::Nothing), &mut Rng::new(u64::from(state.sum)));
+                policy.record_playout(game, state, rng, &mut MoveList::new(), &mut line);
+            }
+            _ => {}
+        }
+        to.extend(line);
     }
 }
 

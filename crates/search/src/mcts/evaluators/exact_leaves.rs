@@ -65,7 +65,7 @@ impl<G: Game> Evaluator<G> for ExactLeaves<G> {
                 }
             }
         }
-        for ((i, answer), &proven) in self.inner.answers(game, rng).zip(&self.proven) {
+        for ((i, answer), &proven) in self.inner.answers(game, leaves, rng).zip(&self.proven) {
             let bounds = match (answer.bounds, proven) {
                 (Some(one), Some(other)) => Some(one.and(other)),
                 (one, other) => one.or(other),

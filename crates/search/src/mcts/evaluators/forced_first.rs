@@ -48,14 +48,18 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 continue;
             }
             let mut next = state.clone();
-            game.play(&mut next, self.moves[rng.below(self.moves.len() as u32) as usize]);
+            let mv = self.moves[rng.below(self.moves.len() as u32) as usize];
+            game.play(&mut next, mv);
+            if leaves.records_moves() {
+                leaves.played_mut(i).push(mv);
+            }
             if let Some(margin) = game.result(&next) {
                 leaves.set_margin(i, margin);
                 continue;
             }
             self.inner.push(i, next, leaves);
         }
-        for (i, answer) in self.inner.answers(game, rng) {
+        for (i, answer) in self.inner.answers(game, leaves, rng) {
             // Bounds of the position after the move are not bounds of the leaf.
             leaves.set(i, Answer { bounds: None, ..answer });
         }

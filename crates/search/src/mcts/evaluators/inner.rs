@@ -1,6 +1,6 @@
 //! The inner evaluator of a wrapper that values some leaves of a batch itself.
 
-use banyan_core::{Answer, Evaluator, Game, Leaves, Priors, Rng};
+use banyan_core::{Answer, Evaluator, Game, Leaves, MoveList, Priors, Rng};
 
 /// An evaluator, and the leaves of a batch that it is to value.
 pub(super) struct Inner<G: Game> {
@@ -10,12 +10,14 @@ pub(super) struct Inner<G: Game> {
     /// Their numbers in the batch of the wrapper.
     origins: Vec<usize>,
     answers: Vec<Answer>,
+    /// The moves of the playouts, if they are recorded.
+    played: Vec<MoveList<G::Move>>,
 }
 
 impl<G: Game> Inner<G> {
     pub(super) fn new(evaluator: Box<dyn Evaluator<G>>) -> Inner<G> {
         let (states, visits, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Inner { evaluator, states, visits, origins, answers }
+        Inner { evaluator, states, visits, origins, answers, played: Vec::new() }
     }
 
     /// Begins a batch.
@@ -32,14 +34,29 @@ impl<G: Game> Inner<G> {
         self.origins.push(i);
     }
 
-    /// The answers to what was added, with the numbers of the leaves, in the order in which they were added.
-    pub(super) fn answers(&mut self, game: &G, rng: &mut Rng) -> impl Iterator<Item = (usize, Answer)> {
-        self.answers.clear();
-        self.answers.resize(self.states.len(), Answer::default());
-        if !self.states.is_empty() {
-            self.evaluator.evaluate(game, &mut Leaves::new(&self.states, &self.visits, &mut self.answers), rng);
+    /// The answers to what was added, with the numbers of the leaves, in the order in which they were added. If moves are
+    /// recorded, they are appended to those of `leaves`, the wrapper's batch.
+    pub(super) fn answers<'a>(
+        &'a mut self,
+        game: &G,
+        leaves: &mut Leaves<'_, G>,
+        rng: &mut Rng,
+    ) -> impl Iterator<Item = (usize, Answer)> + use<'a, G> {
+        let Inner { evaluator, states, visits, origins, answers, played } = self;
+        answers.clear();
+        answers.resize(states.len(), Answer::default());
+        if !states.is_empty() {
+            let mut inner = Leaves::new(states, visits, answers);
+            if leaves.records_moves() {
+                played.resize_with(states.len(), MoveList::new);
+                evaluator.evaluate(game, &mut inner.with_played(played), rng);
+                let to = origins.iter().zip(played.iter());
+                to.for_each(|(&i, moves)| leaves.played_mut(i).extend_from_slice(moves));
+            } else {
+                evaluator.evaluate(game, &mut inner, rng);
+            }
         }
-        self.origins.iter().copied().zip(self.answers.iter().copied())
+        origins.iter().copied().zip(answers.iter().copied())
     }
 
     /// Whether the evaluator gives priors on request. Priors with values are hidden, because they would belong to other
@@ -49,5 +66,83 @@ impl<G: Game> Inner<G> {
             Priors::WithValues => Priors::None,
             other => other,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use banyan_core::{Bounds, Plain, Uniform, Value};
+    use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
+
+    use super::*;
+    use crate::alpha_beta::AlphaBetaProver;
+    use crate::mcts::evaluators::delay::Delay;
+    use crate::mcts::evaluators::exact_leaves::ExactLeaves;
+    use crate::mcts::evaluators::forced_first::ForcedFirst;
+    use crate::mcts::evaluators::leaf_search::LeafSearch;
+    use crate::mcts::evaluators::playouts::{Playouts, TacticalPlayouts};
+    use crate::mcts::evaluators::static_eval::StaticMargin;
+
+    /// Replays the recorded moves of leaves everywhere in random games; returns how many leaves had some.
+    fn check_replays(mesh: &Mesh, evaluator: &mut dyn Evaluator<Mesh>) -> usize {
+        let (mut moves_rng, mut rng, mut recorded) = (Rng::new(3), Rng::new(4), 0);
+        for _ in 0..50 {
+            let mut states = Vec::new();
+            let mut state = mesh.start();
+            while mesh.result(&state).is_none() {
+                states.push(state);
+                let mv = banyan_core::random_move(mesh, &state, &mut moves_rng, &mut Vec::new());
+                mesh.play(&mut state, mv);
+            }
+            let n = states.len();
+            let visits: Vec<u32> = (0..n as u32).map(|i| i % 2).collect();
+            let (mut answers, mut played) = (vec![Answer::default(); n], vec![MoveList::new(); n]);
+            let mut leaves = Leaves::new(&states, &visits, &mut answers).with_played(&mut played);
+            evaluator.evaluate(mesh, &mut leaves, &mut rng);
+            for ((state, answer), moves) in
+                states.iter().zip(answers).zip(played).filter(|(_, moves)| !moves.is_empty())
+            {
+                recorded += 1;
+                let end = replayed(mesh, *state, &moves);
+                let bounds = answer.bounds.unwrap_or(Bounds::exact(end));
+                assert_eq!(answer.value, Value::Margin(end.max(bounds.lower).min(bounds.upper)), "{state:?} {moves:?}");
+            }
+        }
+        recorded
+    }
+
+    fn replayed(mesh: &Mesh, mut state: Spot, moves: &[u8]) -> banyan_core::Margin {
+        for mv in moves {
+            let mut legal = MoveList::new();
+            mesh.moves(&state, &mut legal);
+            assert!(mesh.result(&state).is_none() && legal.contains(mv), "{moves:?} at {state:?}");
+            mesh.play(&mut state, *mv);
+        }
+        mesh.result(&state).expect("the moves end the game")
+    }
+
+    #[test]
+    fn wrappers_pass_on_the_recorded_moves() {
+        let mesh = Mesh::new(5, 12, true);
+        let tactical = TacticalPlayouts::new(MeshKnowledge);
+        let uniform = Playouts::new(Uniform);
+        let prover = Arc::new(|| Box::new(AlphaBetaProver::new(1, Plain)) as _);
+        let wrappers: [Box<dyn Evaluator<Mesh>>; 4] = [
+            Box::new(Delay::new(tactical.fork(1), 0)),
+            // Its answers lack the bounds that tactical playouts bring margins within.
+            Box::new(ForcedFirst::new(uniform.fork(1), MeshKnowledge, None, false)),
+            Box::new(LeafSearch::new(tactical.fork(1), MeshKnowledge, 1, 1)),
+            Box::new(ExactLeaves::new(tactical.fork(1), 4, prover)),
+        ];
+        let all = check_replays(&mesh, &mut *tactical.fork(1));
+        for mut wrapper in wrappers {
+            assert!(wrapper.records_moves());
+            let n = check_replays(&mesh, &mut *wrapper);
+            assert!((all / 4..=all).contains(&n), "{n} of {all}");
+        }
+        let without: Box<dyn Evaluator<Mesh>> = Box::new(StaticMargin(Plain));
+        assert!(!ForcedFirst::new(without, MeshKnowledge, None, false).records_moves());
     }
 }

@@ -41,7 +41,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
             }
             leaves.set_bounds(i, result.bounds);
         }
-        for (i, answer) in self.inner.answers(game, rng) {
+        for (i, answer) in self.inner.answers(game, leaves, rng) {
             leaves.set(i, answer);
         }
     }

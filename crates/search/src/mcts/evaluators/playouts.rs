@@ -1,7 +1,8 @@
 //! Playout evaluators and policies for any game.
 
 use banyan_core::{
-    Evaluator, Game, Knowledge, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, tactical_playout,
+    Evaluator, Game, Knowledge, Leaves, Margin, MoveList, Playout, PlayoutPolicy, Rng, record_tactical_playout,
+    tactical_playout,
 };
 
 /// Playouts to the end.
@@ -18,10 +19,20 @@ impl<G: Game, P> Playouts<G, P> {
 
 impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        let Playouts { policy, scratch } = self;
+        let records_moves = leaves.records_moves();
         for (i, state) in leaves.states().iter().enumerate() {
-            let margin = self.policy.play_out(game, state.clone(), rng, &mut self.scratch);
+            let margin = if records_moves {
+                policy.record_playout(game, state.clone(), rng, scratch, leaves.played_mut(i))
+            } else {
+                policy.play_out(game, state.clone(), rng, scratch)
+            };
             leaves.set_margin(i, margin);
         }
+    }
+
+    fn records_moves(&self) -> bool {
+        true
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {
@@ -43,12 +54,21 @@ impl<G: Game, K> TacticalPlayouts<G, K> {
 
 impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayouts<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        let TacticalPlayouts { knowledge, scratch } = self;
+        let records_moves = leaves.records_moves();
         for (i, state) in leaves.states().iter().enumerate() {
-            let Playout { margin, proven } =
-                tactical_playout(game, &self.knowledge, state.clone(), rng, &mut self.scratch);
+            let Playout { margin, proven } = if records_moves {
+                record_tactical_playout(game, knowledge, state.clone(), rng, scratch, leaves.played_mut(i))
+            } else {
+                tactical_playout(game, knowledge, state.clone(), rng, scratch)
+            };
             leaves.set_margin(i, margin);
             leaves.set_bounds(i, proven);
         }
+    }
+
+    fn records_moves(&self) -> bool {
+        true
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Evaluator<G>> {

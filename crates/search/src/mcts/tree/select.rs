@@ -144,9 +144,9 @@ pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f
 pub(crate) fn ucb1(node: &Children<'_>, rule: Ucb1, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
     if node.len <= LANES {
         // One descent is one long chain of dependent arithmetic. The logarithms that the next node will need are taken
-        // for all children here, beside that chain (measured: Connect Four, 1.68 M simulations/s for 1.47 M), and stay
+        // for all children here, beside that chain (measured in a game of 7 moves: 1.68 M simulations/s for 1.47 M), and stay
         // in a register: read from an array, they cost up to a tenth of a search wherever the stack put that array across
-        // two cache lines (0.67 for 0.62 s of CPU time; 6x7, 500,000 playouts).
+        // two cache lines (0.67 for 0.62 s of CPU time; the same game, 500,000 playouts).
         let explorations = if rule.factor > 0.0 {
             // A child without a visit has an exploration term of 0. (The logarithm of 0 would make the next node's
             // scores not a number, and the index chosen then may lie behind the last child.)
@@ -263,7 +263,7 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
 /// those behind the last have negative visits, and behind the last the mean is 0.
 ///
 /// The words behind the last child are handles, which as floats are subnormal: arithmetic with those is slow on some
-/// processors. (Measured: with these words excluded, searches of Connect Four on 12x12 are 1.15 to 1.29 times as fast
+/// processors. (Measured: with these words excluded, searches of a game of 12 moves are 1.15 to 1.29 times as fast
 /// on an Intel Xeon. Only the speed depends on it, so no test detects it.)
 #[inline(always)]
 fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
