@@ -23,10 +23,10 @@ pub use banyan_arena::{MatchConditions, play_match};
 #[doc(hidden)]
 pub use banyan_bits::{self as bits, cpu};
 pub use banyan_core::{
-    Answer, Bounds, Cell, Clock, Edge, Evaluator, Fault, Flow, Game, Knowledge, Leaves, Limits, Margin, MoveCode,
-    MoveList, MoveStat, Notation, Picture, Plain, Player, PlayoutPolicy, Poll, Priors, Prover, Report, Rng,
-    SearchObserver, Side, Silent, Situation, Solution, Solver, Symmetry, TextError, TextErrorKind, Timer, Uniform,
-    Value, canonical_key, perft, random_move,
+    Answer, Bounds, Cell, Clock, Edge, ErasedGame, ErasedState, Evaluator, Fault, Flow, Game, Knowledge, Leaves,
+    Limits, Margin, MoveCode, MoveList, MoveStat, Notation, Picture, Plain, PlaneBatch, PlaneEvaluator, Planes, Player,
+    PlayoutPolicy, Poll, Priors, Prover, Report, Rng, SearchObserver, Side, Silent, Situation, Solution, Solver,
+    Symmetry, TextError, TextErrorKind, Timer, Uniform, Value, canonical_key, perft, random_move,
 };
 #[doc(hidden)]
 pub use banyan_core::{FINE, mix, parse_moves_by_word, play_words};
@@ -37,9 +37,7 @@ pub use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, Config, Greedy, K
 pub mod connect_four {
     pub use banyan_connect_four::*;
     #[cfg(feature = "catalog")]
-    pub use banyan_connect_four_engine::ConnectFourKit;
-    #[cfg(feature = "catalog")]
-    pub use banyan_connect_four_engine::family;
+    pub use banyan_connect_four_engine::{ConnectFourKit, family};
 }
 
 /// Reversi: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
@@ -47,9 +45,7 @@ pub mod connect_four {
 pub mod reversi {
     pub use banyan_reversi::*;
     #[cfg(feature = "catalog")]
-    pub use banyan_reversi_engine::ReversiKit;
-    #[cfg(feature = "catalog")]
-    pub use banyan_reversi_engine::family;
+    pub use banyan_reversi_engine::{ReversiKit, family};
 }
 
 /// Dots and Boxes: rules, knowledge and playouts; with the feature `catalog` also the kit that configures searches.
@@ -57,9 +53,7 @@ pub mod reversi {
 pub mod dots_and_boxes {
     pub use banyan_dots_and_boxes::*;
     #[cfg(feature = "catalog")]
-    pub use banyan_dots_and_boxes_engine::DotsAndBoxesKit;
-    #[cfg(feature = "catalog")]
-    pub use banyan_dots_and_boxes_engine::family;
+    pub use banyan_dots_and_boxes_engine::{DotsAndBoxesKit, family};
 }
 
 /// The catalog of the built-in games; other games can be added with [`Catalog::register`](catalog::Catalog::register). Needs the

@@ -15,7 +15,7 @@ use crate::{Bounds, Game, Margin, MoveCode, MoveList, Notation, Picture, Side, S
 /// # use rules::Subtraction;
 /// use std::sync::Arc;
 ///
-/// use banyan_core::{ErasedGame, Game};
+/// use banyan_core::{ErasedGame, Game, TextError};
 ///
 /// let game = ErasedGame::new(Arc::new(Subtraction { stones: 12 }));
 /// let mut state = game.start();
