@@ -118,7 +118,7 @@ mod tests {
     fn an_unknown_rule_is_refused_by_name() {
         for (text, name) in [("win+bloc", "\"bloc\""), ("", "\"\""), ("all+win", "\"all\""), ("win+", "\"\"")] {
             let error = text.parse::<ThreatRules>().expect_err(text).to_string();
-            let rest = "all, none, or some of win, block, safe, stack, save; join names by +, as in win+block";
+            let rest = "expected all, none, or some of win, block, safe, stack, save; join names by +, as in win+block";
             assert_eq!(error, format!("playout rule {name}: {rest}"));
         }
     }

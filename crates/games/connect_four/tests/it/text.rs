@@ -51,17 +51,17 @@ fn invalid_options_are_refused_in_one_line() {
         "99999999999999999999x0",
         "connect-four:99999999999999999999x0: expected at most 15 rows and 16 columns; try connect-four:15x4",
     );
-    let hole = "a cell of the 6x7 board, a1 to g6; name column letter and row from the bottom, as in hole=d3";
+    let hole = "expected a cell of the 6x7 board, a1 to g6; name column letter and row from the bottom, as in hole=d3";
     for cell in ["h1", "a7", "a0", "", "3", "é1", "a-1", "a99999999999999"] {
         check(&format!("6x7,hole={cell}"), &format!("hole={cell}: {hole}"));
     }
     check("6x7,hole=d3,hole=D3", "hole=D3 twice: expected every hole named once; leave one out");
-    let unknown = "rows x columns first, then holes; write it like connect-four:10x11,hole=d3";
+    let unknown = "expected rows x columns first, then holes; write it like connect-four:10x11,hole=d3";
     for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
     }
     let drawn =
-        "holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
+        "expected holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
     check("6x7,holes=1", &format!("connect-four option \"holes=1\": {drawn}"));
     check("hole=d3,6x7", &format!("connect-four option \"6x7\": {unknown}"));
     check("6x7,", &format!("connect-four option \"\": {unknown}"));
@@ -88,7 +88,7 @@ fn each_board_gets_the_narrowest_word() {
     assert_eq!([word("12x15"), word("15x16")], [Word::Four; 2]);
     let err = Small::from_options("10x11,hole=d3").expect_err("too wide");
     let expected =
-        "connect-four:10x11,hole=d3: a board of at most 64 bits, not 121; choose the board word by Shape::word";
+        "connect-four:10x11,hole=d3: expected a board of at most 64 bits, not 121; choose the board word by Shape::word";
     assert_eq!(err.to_string(), expected);
 }
 
@@ -156,12 +156,12 @@ fn impossible_positions_are_refused() {
     check("", "7/7/7/7/7/8 x", "row 1 of more than 7 cells: expected 7 cells in every row; check the row");
     check("", "99999999999/7/7/7/7/7 x", "row 6 of more than 7 cells: expected 7 cells in every row; check the row");
     check("", "/7/7/7/7/7 x", "row 6 of 0 cells: expected 7 cells in every row; check the row");
-    let marks = "stones, holes and numbers of free cells; write x, o, - for a hole, or how many cells are free";
+    let marks = "expected stones, holes and numbers of free cells; write x, o, - for a hole, or how many cells are free";
     check("", "7/7/7/7/7/3é3 x", &format!("'é' in row 1: {marks}"));
     check("", "7/7/7/7/7/07 x", &format!("'0' in row 1: {marks}"));
-    let hole = "holes only where the board has them; add hole=d1 to the options of the game or check the row";
+    let hole = "expected holes only where the board has them; add hole=d1 to the options of the game or check the row";
     check("", "7/7/7/7/7/3-3 x", &format!("a hole on d1: {hole}"));
-    let missing = "- there, as this board has a hole on it; check the row or the holes";
+    let missing = "expected - there, as this board has a hole on it; check the row or the holes";
     check("hole=d1", "7/7/7/7/7/7 x", &format!("a free cell on d1: {missing}"));
     check("hole=d1", "7/7/7/7/7/3x3 o", &format!("x on d1: {missing}"));
     check("", "7/7/7/7/7/xx5 x", "2 x and 0 o: expected as many x as o or one more; check the stones");
