@@ -229,7 +229,10 @@ mod tests {
     #[test]
     fn bad_bounds_are_refused_in_one_line() {
         let error = Sprt::new(EloScale::Normalized, 10.0, 0.0, 0.05, 0.05).unwrap_err();
-        assert_eq!(error.to_string(), "10,0: expected the first bound below the second, both within -100 .. 100; try 0,10");
+        assert_eq!(
+            error.to_string(),
+            "10,0: expected the first bound below the second, both within -100 .. 100; try 0,10"
+        );
         assert!(Sprt::new(EloScale::Normalized, 0.0, f64::NAN, 0.05, 0.05).is_err());
         assert!(Sprt::new(EloScale::Logistic, 0.0, 5.0, 0.0, 0.05).is_err());
         assert!(Sprt::new(EloScale::Logistic, 0.0, 5.0, 0.05, f64::NAN).is_err());

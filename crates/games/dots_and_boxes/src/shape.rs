@@ -220,8 +220,7 @@ mod tests {
     #[test]
     fn the_error_on_a_size_out_of_range_has_a_remedy() {
         let err = Shape::parse("10x10").expect_err("220 edges");
-        let line =
-            "dots-and-boxes:10x10: expected 1x1 or more boxes with at most 191 edges (this has 220); try dots-and-boxes:9x9";
+        let line = "dots-and-boxes:10x10: expected 1x1 or more boxes with at most 191 edges (this has 220); try dots-and-boxes:9x9";
         assert_eq!(err.to_string(), line);
     }
 }

@@ -177,7 +177,7 @@ fn values_are_those_of_the_games() {
     assert!(err("h0,0 v0,0").starts_with("a game without an end: "), "{}", err("h0,0 v0,0"));
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: expected the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
-    assert!(err("h0,0!x").starts_with("h0,0!x: a move, ! and a margin"), "{}", err("h0,0!x"));
+    assert!(err("h0,0!x").starts_with("h0,0!x: expected a move, ! and a margin"), "{}", err("h0,0!x"));
     assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
 }
 
@@ -350,7 +350,7 @@ fn files_and_folders_of_others_are_checked_before_the_first_game() {
         (larger, "structure on dots-and-boxes:3x3"),
     ] {
         let found = format!("--also {}: games of structure on dots-and-boxes:2x2", path("boxes"));
-        assert_eq!(also(plan, "boxes"), format!("{found}: those of {expected}; choose another folder"));
+        assert_eq!(also(plan, "boxes"), format!("{found}: expected those of {expected}; choose another folder"));
     }
 }
 
@@ -461,7 +461,10 @@ fn evaluations_have_boards_of_their_own() {
         "{err}"
     );
     let err = usual("connect-four", "windows").expect_err("it is of another game").to_string();
-    assert_eq!(err, "train connect-four windows: one of node-eval, priors; try banyan train connect-four node-eval");
+    assert_eq!(
+        err,
+        "train connect-four windows: expected one of node-eval, priors; try banyan train connect-four node-eval"
+    );
 }
 
 /// FNV-1a of a file, for a comparison with files that are not kept.
@@ -655,7 +658,7 @@ fn plans_without_sense_are_refused() {
     let taken = TrainingPlan { plies_left: [10, 12], opening_plies: [3, 4], ..usual.clone() };
     check(
         taken.clone(),
-        "--plies-left 10..12 after --opening-plies 3..4: some of the 12 plies of dots-and-boxes:2x2, of which at most 9 \
+        "--plies-left 10..12 after --opening-plies 3..4: expected some of the 12 plies of dots-and-boxes:2x2, of which at most 9 \
          are left then; change one of the two ranges",
     );
     assert!(
@@ -669,7 +672,7 @@ fn plans_without_sense_are_refused() {
     check(TrainingPlan { ridge: -1.0, ..usual.clone() }, "--ridge -1");
     check(TrainingPlan { player: "pvs:eval=none.bin".to_owned(), ..usual.clone() }, "eval=none.bin: ");
     let err = usual.generation(1, |_| "a,b".into()).expect_err("no value of a setting").to_string();
-    assert!(err.starts_with("a,b/weights.bin: a path without , : and +"), "{err}");
+    assert!(err.starts_with("a,b/weights.bin: expected a path without , : and +"), "{err}");
     assert!(usual.generation(64, |_| "a".into()).is_err(), "too many games");
     let err = TrainingPlan::usual(&catalog, "reversi:6x6", None).expect_err("nothing is learned there").to_string();
     assert!(err.contains("train reversi:6x6"), "{err}");

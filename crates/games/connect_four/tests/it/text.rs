@@ -60,8 +60,7 @@ fn invalid_options_are_refused_in_one_line() {
     for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
     }
-    let drawn =
-        "expected holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
+    let drawn = "expected holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
     check("6x7,holes=1", &format!("connect-four option \"holes=1\": {drawn}"));
     check("hole=d3,6x7", &format!("connect-four option \"6x7\": {unknown}"));
     check("6x7,", &format!("connect-four option \"\": {unknown}"));
@@ -87,8 +86,7 @@ fn each_board_gets_the_narrowest_word() {
     assert_eq!([word("8x15"), word("12x12"), word("15x12")], [Word::Three; 3]);
     assert_eq!([word("12x15"), word("15x16")], [Word::Four; 2]);
     let err = Small::from_options("10x11,hole=d3").expect_err("too wide");
-    let expected =
-        "connect-four:10x11,hole=d3: expected a board of at most 64 bits, not 121; choose the board word by Shape::word";
+    let expected = "connect-four:10x11,hole=d3: expected a board of at most 64 bits, not 121; choose the board word by Shape::word";
     assert_eq!(err.to_string(), expected);
 }
 
@@ -156,7 +154,8 @@ fn impossible_positions_are_refused() {
     check("", "7/7/7/7/7/8 x", "row 1 of more than 7 cells: expected 7 cells in every row; check the row");
     check("", "99999999999/7/7/7/7/7 x", "row 6 of more than 7 cells: expected 7 cells in every row; check the row");
     check("", "/7/7/7/7/7 x", "row 6 of 0 cells: expected 7 cells in every row; check the row");
-    let marks = "expected stones, holes and numbers of free cells; write x, o, - for a hole, or how many cells are free";
+    let marks =
+        "expected stones, holes and numbers of free cells; write x, o, - for a hole, or how many cells are free";
     check("", "7/7/7/7/7/3é3 x", &format!("'é' in row 1: {marks}"));
     check("", "7/7/7/7/7/07 x", &format!("'0' in row 1: {marks}"));
     let hole = "expected holes only where the board has them; add hole=d1 to the options of the game or check the row";

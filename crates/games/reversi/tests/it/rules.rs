@@ -259,6 +259,9 @@ fn the_picture_shows_discs_the_last_move_and_where_one_may_play() {
 #[test]
 fn a_board_too_large_for_the_word_is_refused() {
     let refused = Reversi::<u64>::from_options("10x10").expect_err("100 squares do not fit 64 bits");
-    assert_eq!(refused.to_string(), "a 10x10 board: expected a board that fits a word of 64 bits; choose a word of 128 bits");
+    assert_eq!(
+        refused.to_string(),
+        "a 10x10 board: expected a board that fits a word of 64 bits; choose a word of 128 bits"
+    );
     assert!(Shape::parse("10x10").is_ok());
 }

@@ -96,7 +96,10 @@ fn board_lines_and_rows_give_the_same_position() {
 #[test]
 fn impossible_positions_are_refused_in_one_line() {
     let cases = [
-        ("", "a board of 0 squares \"\": expected 64 squares, or 8 rows separated by /; try \"8/8/8/3ox3/3xo3/8/8/8 x\""),
+        (
+            "",
+            "a board of 0 squares \"\": expected 64 squares, or 8 rows separated by /; try \"8/8/8/3ox3/3xo3/8/8/8 x\"",
+        ),
         ("8/8/8/3ox3/3xo3/8/8 x", "7 rows: expected 8 rows separated by /; write every row from the top"),
         ("8/8/8/3ox3/3xo4/8/8/8 x", "row 5 \"3xo4\": expected 8 squares; count discs and runs of empty squares again"),
         (
