@@ -26,7 +26,7 @@ with_published_rows! {
     /// assert_eq!(config.get("select").as_deref(), Some("puct"));
     ///
     /// let err = "c=-1".parse::<Config>().unwrap_err();
-    /// assert_eq!(err.to_string(), "c=-1: 0 .. 1000; try c=0.3");
+    /// assert_eq!(err.to_string(), "c=-1: expected 0 .. 1000; try c=0.3");
     /// assert_eq!(err.kind, TextErrorKind::InvalidValue);
     /// assert_eq!("priors=game".parse::<Config>().unwrap_err().kind, TextErrorKind::Conflict);
     /// # Ok::<(), banyan_core::TextError>(())
