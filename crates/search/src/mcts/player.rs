@@ -194,7 +194,7 @@ impl<G: Game> Mcts<G> {
 /// Checks that the other settings can use the priors of an evaluator.
 ///
 /// # Errors
-/// Threads cannot share the priors, or a wrapper hides them.
+/// Threads that share a graph do not evaluate leaves as they expand them, or a wrapper hides the priors.
 fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     let shares_graph = config.threads > 1 && config.parallel != Parallel::Root;
     let refused = |found: String, remedy: &str| {
@@ -203,7 +203,7 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     };
     match priors {
         Priors::None => Ok(()),
-        _ if shares_graph && (priors == Priors::WithValues || config.parallel == Parallel::Tree) => {
+        Priors::WithValues if shares_graph => {
             refused(format!("threads={},parallel={}", config.threads, config.parallel.word()), "add parallel=root")
         }
         Priors::WithValues if config.forced.is_at_leaves() => {

@@ -2,7 +2,7 @@
 
 use banyan_core::TextError;
 
-use super::choices::{ExpansionWidth, Parallel, PriorSource, Scale, Selection};
+use super::choices::{ExpansionWidth, Parallel};
 use super::config::Config;
 use super::published::LazyMode;
 use super::tunable::conflict;
@@ -31,17 +31,8 @@ impl Config {
 
     fn conflict_with_tree(&self) -> Option<TextError> {
         let expands_all = self.expand != ExpansionWidth::One;
-        let squares = self.selection == Selection::Ucb1Tuned || self.scale == Scale::Spread;
         let resamples = self.lazy_expansion > 0.0 && self.lazy_mode == LazyMode::Resample;
         self.in_parallel(expands_all, "expand=one with it, for children are claimed one at a time", "add expand=one")
-            .or_else(|| {
-                let expected = "priors=uniform with it, for priors are not shared";
-                self.in_parallel(self.priors == PriorSource::Game, expected, "add priors=uniform")
-            })
-            .or_else(|| {
-                let expected = "neither select=ucb1-tuned nor scale=spread with it, for mean squares are not shared";
-                self.in_parallel(squares, expected, "leave both out, or add parallel=root")
-            })
             .or_else(|| {
                 let expected = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
                 self.in_parallel(resamples, expected, "add lazy-mode=descend")

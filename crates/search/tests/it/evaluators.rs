@@ -407,7 +407,6 @@ impl Kit<Mesh> for Named {
 fn priors_are_refused_where_threads_or_other_settings_cannot_use_them() {
     for (extra, gives_priors, part) in [
         (("parallel", "tree"), Priors::WithValues, "add parallel=root"),
-        (("parallel", "tree"), Priors::OnRequest, "add parallel=root"),
         (("parallel", "mutex"), Priors::WithValues, "add parallel=root"),
         (("forced", "always"), Priors::WithValues, "try forced=expansion"),
         (("forced", "one-ply-always"), Priors::WithValues, "try forced=expansion"),

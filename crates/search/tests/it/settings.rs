@@ -204,7 +204,6 @@ fn invalid_settings_are_refused_in_one_line() {
         (vec![("node-init", "children")], ("expand", "all")),
         (vec![("priors", "game")], ("select", "puct")),
         (vec![("node-eval", "0.5"), ("select", "puct")], ("expand", "eval-children")),
-        (vec![("parallel", "tree"), ("threads", "2"), ("priors", "game"), ("select", "puct")], ("priors", "uniform")),
         (vec![("opponent-model", "greedy"), ("reuse", "none")], ("proof", "off")),
         (vec![("opponent-model", "uct"), ("proof", "off")], ("reuse", "none")),
     ] {

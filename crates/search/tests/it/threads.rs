@@ -293,8 +293,7 @@ fn conflicting_settings_are_refused_with_a_remedy() {
     for (settings, expected_setting, remedy) in [
         (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
         (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
-        (&[("threads", "2"), ("select", "ucb1-tuned")], "parallel=tree", "parallel=root"),
-        (&[("threads", "2"), ("scale", "spread")], "parallel=tree", "scale=spread"),
+        (&[("threads", "2"), ("expand", "eval-children"), ("select", "puct")], "parallel=tree", "expand=one"),
         (
             &[("threads", "2"), ("lazy-expansion", "0.5"), ("lazy-mode", "resample")],
             "parallel=tree",

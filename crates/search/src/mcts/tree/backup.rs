@@ -8,6 +8,7 @@ use banyan_core::Side;
 
 use super::access::Access;
 use super::bounds::Packed;
+use super::columns::Column;
 use super::graph::{Edge, EdgeStats, NodeId};
 use super::params::LeafValue;
 use super::path::PathStep;
@@ -145,11 +146,12 @@ impl Tree {
         let tightened = self.params.proves() && self.graph.is_tightened(node);
         let bounds = tightened.then(|| self.graph.bounds(node));
         let mean = bounds.map_or(edge_mean, |bounds| bounds.clamp(edge_mean, self.params.reward));
-        let square = if self.graph.keeps().squares { self.mean_square(node) } else { 0.0 };
+        let keeps_squares = self.graph.keeps().columns.has(Column::Square);
+        let square = if keeps_squares { self.mean_square(node) } else { 0.0 };
         if self.params.shared {
             self.note_visits(node, visits);
         }
-        if self.graph.keeps().squares {
+        if keeps_squares {
             self.graph.set_value(node, edge_mean, square);
         }
         Child { mean, square, bounds }

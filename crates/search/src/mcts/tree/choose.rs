@@ -6,9 +6,7 @@ use super::access::Access;
 use super::graph::{Below, Edge, NodeId};
 use super::path::PathStep;
 use super::search_tree::Tree;
-use super::select::{
-    Children, LeafMeans, Puct, Selected, Tuned, Ucb1, exploration, first, puct, tuned, ucb1, weighted_sum,
-};
+use super::select::{Children, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum};
 use super::ties::Ties;
 use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
 
@@ -114,7 +112,7 @@ impl Tree {
     /// Whether the current node is about to select by priors that have not been requested yet.
     #[inline]
     pub(crate) fn lacks_priors(&self, here: AtNode) -> bool {
-        if !self.graph.keeps().priors || self.graph.has_priors(here.node) {
+        if !self.graph.lacks_priors(here.node) {
             return false;
         }
         let (len, tried) = self.graph.children(here.node);
@@ -191,48 +189,21 @@ impl Tree {
         ucb1(&children, Ucb1 { exploration, factor }, ties, scores)
     }
 
-    /// The best tried child.
+    /// The best tried child by the formula of the settings.
     fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
-        let mut selected = self.select_by_formula(here, tried, mover, guide);
-        if self.params.selection == Selection::Ucb1Tuned && !self.params.shared {
-            let len = self.graph.len(here.node) as u32;
-            let n = self.graph.stats(Edge { node: here.node, len, index: selected.index as u32 }).visits;
-            selected.exploration = exploration(self.params.factor, n.max(1));
-        }
-        selected
-    }
-
-    #[inline(always)]
-    fn select_by_formula(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let bonus = self.bonus(here.node, tried);
         let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
         let Tree { graph, rng, scores, params, .. } = self;
         let AtNode { node, visits, exploration } = here;
         let len = graph.len(node);
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
+        let selecting = Selecting { params, graph, node, visits, exploration, c };
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
         let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
-        match params.selection {
-            Selection::Ucb1 => {
-                let exploration = if params.varied { exploration * c * c } else { exploration };
-                ucb1(&children, Ucb1 { exploration, factor: params.factor }, ties, scores)
-            }
-            Selection::Ucb1Tuned => {
-                let squares = graph.squares(node, len);
-                // Heads store 2 ln N.
-                let rule = Tuned { squares, c, log: exploration / 2.0, range: params.reward_range };
-                tuned(&children, &rule, ties, scores)
-            }
-            Selection::Puct => {
-                let priors = graph.keeps().priors.then(|| graph.priors(node, len));
-                let exploration = c * (visits as f32).sqrt();
-                puct(&children, &Puct { priors, uniform: 1.0 / len as f32, exploration }, ties, scores)
-            }
-            Selection::First => first(&children),
-        }
+        by_formula(&selecting, &children, ties, scores)
     }
 
     /// The root's preferred child, and the bonus on its score before it has a visit.
@@ -283,7 +254,7 @@ impl Tree {
     /// With priors the order is unchanged: children are sorted by prior at new roots, and if the settings try them one at a time.
     #[inline(always)]
     fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
-        if !PLAIN && (self.graph.keeps().priors || self.move_preferred_to_front(node, tried)) {
+        if !PLAIN && (self.keeps_priors() || self.move_preferred_to_front(node, tried)) {
             return;
         }
         match self.params.order {

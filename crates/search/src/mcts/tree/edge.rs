@@ -3,8 +3,9 @@
 use banyan_bits::cpu::{LANES, prefetch};
 
 use super::bounds::Packed;
-use super::graph::{Below, Edge, EdgeStats, Graph, NodeId, PENDING, PRIORS, SQUARES};
-use super::layout::{self, Keeps, PRUNED, TRIED_SHIFT, head};
+use super::columns::{Column, Keeps};
+use super::graph::{Below, Edge, EdgeStats, Graph, NodeId, PENDING};
+use super::layout::{self, FIXED, PRUNED, TRIED_SHIFT, head};
 
 /// Words of a cache line.
 const WORDS_OF_LINE: usize = 16;
@@ -37,31 +38,43 @@ impl Graph {
         self.padded(id, len, layout::CHILDREN)
     }
 
-    /// Bits of the mean squares of the children's rewards, padded, if kept.
-    pub(crate) fn squares(&self, id: NodeId, len: usize) -> &[u32] {
-        &self.extras[SQUARES][id.0 as usize..id.0 as usize + len + LANES]
-    }
-
-    /// Bits of the children's priors, padded, if kept.
-    pub(crate) fn priors(&self, id: NodeId, len: usize) -> &[u32] {
-        &self.extras[PRIORS][id.0 as usize..id.0 as usize + len + LANES]
-    }
-
-    /// Whether the priors of a node that keeps them have been set; until then they are 0.
+    /// A column of the children, padded, if there is one.
     #[inline(always)]
-    pub(crate) fn has_priors(&self, id: NodeId) -> bool {
-        self.extras[PRIORS][id.0 as usize] != 0
+    pub(crate) fn column(&self, id: NodeId, len: usize, column: Column) -> Option<&[u32]> {
+        self.keeps.columns.array(column).map(|array| self.padded(id, len, array))
     }
 
-    /// Sets the priors of a node's children.
+    /// The number in a column of an edge, if there is one.
     #[inline(always)]
+    pub(crate) fn number(&self, edge: Edge, column: Column) -> Option<f32> {
+        self.keeps.columns.array(column).map(|array| f32::from_bits(self.words[self.at(edge, array)]))
+    }
+
+    /// Sets it, if there is one.
+    #[inline(always)]
+    pub(crate) fn set_number(&mut self, edge: Edge, column: Column, number: f32) {
+        if let Some(array) = self.keeps.columns.array(column) {
+            let at = self.at(edge, array);
+            self.words[at] = number.to_bits();
+        }
+    }
+
+    /// Whether the node keeps priors that have not been set.
+    #[inline(always)]
+    pub(crate) fn lacks_priors(&self, id: NodeId) -> bool {
+        let first = |array| self.words[self.array(id, self.len(id), array)];
+        self.keeps.columns.array(Column::Prior).is_some_and(|array| first(array) == 0)
+    }
+
+    /// Sets the priors of a node's children, if it keeps them.
     pub(crate) fn set_priors(&mut self, id: NodeId, priors: &[f32]) {
-        let first = id.0 as usize;
-        let to = &mut self.extras[PRIORS][first..first + priors.len()];
+        let Some(array) = self.keeps.columns.array(Column::Prior) else { return };
+        let at = self.array(id, self.len(id), array);
+        let to = &mut self.words[at..at + priors.len()];
         to.iter_mut().zip(priors).for_each(|(word, prior)| *word = prior.to_bits());
     }
 
-    /// The optional data that nodes keep with these settings.
+    /// What nodes store besides the fixed words.
     #[inline(always)]
     pub(crate) fn keeps(&self) -> Keeps {
         self.keeps
@@ -72,11 +85,10 @@ impl Graph {
     pub(crate) fn stats(&self, edge: Edge) -> EdgeStats {
         let at = self.at(edge, 0);
         let len = edge.len as usize;
-        let square = if self.keeps.squares { self.extras[SQUARES][edge.slot()] } else { 0 };
         EdgeStats {
             visits: self.words[at] & !PRUNED,
             mean: f32::from_bits(self.words[at + layout::MEANS * len]),
-            square: f32::from_bits(square),
+            square: self.number(edge, Column::Square).unwrap_or(0.0),
         }
     }
 
@@ -87,9 +99,7 @@ impl Graph {
         let len = edge.len as usize;
         self.words[at] = self.words[at] & PRUNED | statistics.visits;
         self.words[at + layout::MEANS * len] = statistics.mean.to_bits();
-        if self.keeps.squares {
-            self.extras[SQUARES][edge.slot()] = statistics.square.to_bits();
-        }
+        self.set_number(edge, Column::Square, statistics.square);
     }
 
     /// Whether the edge is pruned.
@@ -126,7 +136,7 @@ impl Graph {
 
     /// The prior of an edge.
     pub(crate) fn prior(&self, edge: Edge) -> Option<f32> {
-        self.keeps.priors.then(|| f32::from_bits(self.extras[PRIORS][edge.slot()]))
+        self.number(edge, Column::Prior)
     }
 
     /// Counts `n` more children as tried.
@@ -154,10 +164,10 @@ impl Graph {
     pub(crate) fn swap_untried(&mut self, id: NodeId, a: usize, b: usize) {
         let first = id.0 as usize;
         self.moves.swap(first + a, first + b);
-        let at = self.array(id, self.len(id), layout::BOUNDS);
-        self.words.swap(at + a, at + b);
-        if self.keeps.priors {
-            self.extras[PRIORS].swap(first + a, first + b);
+        let len = self.len(id);
+        for array in layout::BOUNDS..FIXED + self.keeps.columns.len() {
+            let at = self.array(id, len, array);
+            self.words.swap(at + a, at + b);
         }
     }
 
@@ -184,10 +194,8 @@ impl Graph {
         let (base, first) = (self.base(child), child.0 as usize);
         (0..LINES_READ).for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
         prefetch(&self.moves, first);
-        if self.keeps.priors {
-            prefetch(&self.extras[PRIORS], first);
-            prefetch(&self.extras[PRIORS], first + WORDS_OF_LINE);
-        }
+        let further = LINES_READ..LINES_READ + self.keeps.columns.len();
+        further.for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
     }
 
     /// Sets the target of an edge.

@@ -7,15 +7,15 @@
 use banyan_bits::cpu::LANES;
 
 use super::bounds::Packed;
-use super::layout::{self, HEAD, Keeps, SLOT, head, slots_of};
+use super::columns::Keeps;
+use super::layout::{self, HEAD, SLOT, head};
 use super::node_table::NodeTable;
 use super::recycler::Recycler;
 
-/// Indices of the lists that are kept apart from the words.
-pub(crate) const SQUARES: usize = 0;
-pub(crate) const PRIORS: usize = 1;
 /// Value of a handle that marks a pending leaf.
 pub(crate) const PENDING: u32 = u32::MAX;
+/// Memory of a slot: its words, and the code of a move.
+pub(crate) const BYTES_OF_SLOT: usize = SLOT * size_of::<u32>() + size_of::<u16>();
 
 /// Handle of a node: the index of its first slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +121,6 @@ pub(crate) struct Graph {
     pub(crate) keeps: Keeps,
     pub(crate) words: Vec<u32>,
     pub(crate) moves: Vec<u16>,
-    /// Mean square and prior of each edge, where kept, at the slots of the moves.
-    pub(crate) extras: [Vec<u32>; 2],
     pub(crate) table: NodeTable,
     pub(crate) recycler: Recycler,
     /// Nodes made since the beginning, modulo 2^32.
@@ -139,7 +137,6 @@ impl Graph {
             keeps,
             words: vec![0; SLOT + LANES],
             moves: Vec::new(),
-            extras: [Vec::new(), Vec::new()],
             table: NodeTable::new(),
             recycler: Recycler::new(memory_mib),
             made: 0,
@@ -153,7 +150,6 @@ impl Graph {
         self.words.clear();
         self.words.resize(SLOT + LANES, 0);
         self.moves.clear();
-        self.extras.iter_mut().for_each(Vec::clear);
         self.table.clear();
         self.recycler.clear();
         (self.made, self.held) = (0, 0);
@@ -162,12 +158,7 @@ impl Graph {
     /// Memory taken by nodes and the table that finds them, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let table = if self.keeps.shared { self.table.bytes() } else { 0 };
-        self.words.len() * 4 + self.moves.len() * self.bytes_beside() + table
-    }
-
-    /// Bytes per slot outside the list of words.
-    pub(crate) fn bytes_beside(&self) -> usize {
-        size_of::<u16>() + 4 * (usize::from(self.keeps.squares) + usize::from(self.keeps.priors))
+        self.words.len() * 4 + self.moves.len() * 2 + table
     }
 
     /// Positions with statistics.
@@ -185,8 +176,8 @@ impl Graph {
     #[inline(always)]
     pub(crate) fn write(&mut self, id: NodeId, new: &NewNode<'_>) {
         let len = new.moves.len();
-        let base = self.base(id);
-        self.words[base..base + slots_of(len) * SLOT].fill(0);
+        let (base, columns) = (self.base(id), self.keeps.columns);
+        self.words[base..base + columns.slots_of(len) * SLOT].fill(0);
         self.moves[id.0 as usize..id.0 as usize + len].copy_from_slice(new.moves);
         let words = &mut self.words[base..];
         words[head::OWN_MEAN] = new.own.mean.to_bits();
@@ -202,6 +193,13 @@ impl Graph {
         words[head::SQUARES] = new.own.square.to_bits();
         let at = HEAD + layout::BOUNDS * len;
         words[at..at + len].fill(new.child_bounds.0);
+        for (array, initial) in columns.initial_numbers() {
+            let at = HEAD + array * len;
+            words[at..at + len].fill(initial.to_bits());
+        }
+        if !new.priors.is_empty() {
+            self.set_priors(id, new.priors);
+        }
     }
 
     /// The node with this key, where nodes are shared.

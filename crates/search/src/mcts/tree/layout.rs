@@ -2,7 +2,7 @@
 //!
 //! A node is a head of twelve words and, behind it, four arrays with one word for each child, in the order of the
 //! children. All offsets but the number of children are constants: with offsets read from memory simulations took some
-//! 3 % longer. Data that only some settings need is kept in separate lists, at the slots of the children.
+//! 3 % longer. What only some settings need is in further arrays behind those four (`columns`).
 
 /// Words of a slot, the unit of allocation: those of one edge.
 pub(crate) const SLOT: usize = 4;
@@ -57,17 +57,8 @@ pub(crate) const VISITS: usize = 0;
 pub(crate) const MEANS: usize = 1;
 pub(crate) const CHILDREN: usize = 2;
 pub(crate) const BOUNDS: usize = 3;
-
-/// Optional data that nodes keep.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Keeps {
-    /// Whether positions with the same key share a node.
-    pub(crate) shared: bool,
-    /// Mean squares of the rewards.
-    pub(crate) squares: bool,
-    /// A prior probability for each move.
-    pub(crate) priors: bool,
-}
+/// Their number: arrays of optional columns follow.
+pub(crate) const FIXED: usize = 4;
 
 /// Entries of a bucket of the node table: together one cache line.
 pub(crate) const ENTRIES: usize = 8;
@@ -80,8 +71,8 @@ pub(crate) fn bucket_of(tag: u32, round: usize, buckets: usize) -> usize {
     if wide < buckets { wide } else { wide - round }
 }
 
-/// Slots of a node with `len` children.
+/// Slots of a node with `len` children and arrays of `columns` optional columns.
 #[inline(always)]
-pub(crate) fn slots_of(len: usize) -> usize {
-    HEAD_SLOTS + len
+pub(crate) fn slots_of(len: usize, columns: usize) -> usize {
+    HEAD_SLOTS + (len * (FIXED + columns)).div_ceil(SLOT)
 }

@@ -7,6 +7,7 @@ mod access;
 mod backup;
 mod bounds;
 mod choose;
+mod columns;
 mod edge;
 mod expanded;
 mod graph;
@@ -29,8 +30,9 @@ pub(crate) use access::{Access, Exclusive};
 pub(crate) use backup::BackupUpdate;
 pub(crate) use bounds::Packed;
 pub(crate) use choose::{AtNode, Chosen, Guide};
+#[cfg(test)]
+pub(crate) use columns::Column;
 pub(crate) use graph::{Below, Edge, EdgeStats, Graph, NodeId};
-pub(crate) use layout::slots_of;
 pub(crate) use params::{LeafValue, Params};
 pub(crate) use search_tree::{Expansion, Tree};
 pub(crate) use select::exploration;

@@ -1,6 +1,7 @@
 //! Node statistics, in the words of its head.
 
 use super::bounds::Packed;
+use super::columns::Column;
 use super::graph::{EdgeStats, Graph, NodeId};
 use super::layout::{LEN, SOLVED, TIGHTENED, TRIED_SHIFT, head};
 
@@ -98,7 +99,7 @@ impl Graph {
     #[inline(always)]
     pub(crate) fn value_if_kept(&self, id: NodeId) -> Option<(f32, f32)> {
         let word = |word| f32::from_bits(self.head(id, word));
-        self.keeps.squares.then(|| (word(head::VALUE), word(head::SQUARES)))
+        self.keeps.columns.has(Column::Square).then(|| (word(head::VALUE), word(head::SQUARES)))
     }
 
     /// Sets both.

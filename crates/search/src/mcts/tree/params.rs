@@ -3,7 +3,7 @@
 use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
 
 use super::bounds::Packed;
-use super::layout::Keeps;
+use super::columns::{Columns, Keeps};
 use crate::options::{
     Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, Proof, Reward, RootBiasAt, Scale, Selection, Structure,
     TieBreak, UnvisitedValue,
@@ -103,13 +103,9 @@ impl Params {
         }
     }
 
-    /// The optional data that nodes keep with these settings, with `priors` or without.
+    /// What nodes store with these settings, with `priors` or without.
     pub(crate) fn keeps(config: &Config, priors: bool) -> Keeps {
-        Keeps {
-            shared: config.structure == Structure::Graph,
-            squares: config.selection == Selection::Ucb1Tuned || config.scale == Scale::Spread,
-            priors,
-        }
+        Keeps { shared: config.structure == Structure::Graph, columns: Columns::of(config, priors) }
     }
 
     #[inline]

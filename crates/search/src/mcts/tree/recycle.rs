@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use banyan_bits::cpu::LANES;
 
-use super::graph::{Graph, NewNode, NodeId};
-use super::layout::{FREE, HEAD_SLOTS, LEN, MOST_CHILDREN, SLOT, head, slots_of};
+use super::graph::{BYTES_OF_SLOT, Graph, NewNode, NodeId};
+use super::layout::{FREE, HEAD_SLOTS, LEN, MOST_CHILDREN, SLOT, head};
 use super::node_table::NodeTable;
 use super::recycler::Recycler;
 
@@ -37,14 +37,13 @@ impl Graph {
     pub(crate) fn add(&mut self, new: &NewNode<'_>, pinned: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let len = new.moves.len();
         assert!((1..MOST_CHILDREN).contains(&len), "a node with {len} children");
-        let slots = slots_of(len);
+        let slots = self.keeps.columns.slots_of(len);
         let id = self.allocate(slots, &pinned)?;
         if self.moves.len() < id.0 as usize + slots {
             self.moves.resize(id.0 as usize + slots, 0);
         }
         self.made = self.made.wrapping_add(1);
         self.write(id, new);
-        self.add_extras(id, slots, new);
         let keeps = self.keeps;
         if keeps.shared {
             let may_grow = self.bytes() + 64 < self.recycler.cap_bytes;
@@ -52,22 +51,6 @@ impl Graph {
             table.insert(new.key as u32, id.0, may_grow, |old| words[old as usize * SLOT + head::VISITS]);
         }
         Some(id)
-    }
-
-    /// Allocates and sets the data that is kept in separate lists.
-    #[inline(always)]
-    fn add_extras(&mut self, id: NodeId, slots: usize, new: &NewNode<'_>) {
-        let (first, len) = (id.0 as usize, new.moves.len());
-        for (list, kept) in self.extras.iter_mut().zip([self.keeps.squares, self.keeps.priors]) {
-            if kept {
-                // Padded, because the scan over children reads whole vectors.
-                list.resize(list.len().max(first + slots + LANES), 0);
-                list[first..first + len].fill(0);
-            }
-        }
-        if self.keeps.priors {
-            self.set_priors(id, new.priors);
-        }
     }
 
     /// Allocates `slots` slots.
@@ -96,9 +79,6 @@ impl Graph {
         let slots = (end + end / 8 + 512).min(most.max(end));
         self.words.reserve_exact(slots * SLOT + LANES - self.words.len());
         self.moves.reserve_exact(slots - self.moves.len());
-        for list in self.extras.iter_mut().filter(|list| list.capacity() > 0) {
-            list.reserve_exact((slots + LANES).saturating_sub(list.len()));
-        }
         true
     }
 }
@@ -106,9 +86,8 @@ impl Graph {
 impl Graph {
     /// Slots that the cap allows in addition to the table.
     fn most_slots(&self) -> usize {
-        let per_slot = SLOT * 4 + self.bytes_beside();
         let table = if self.keeps.shared { self.table.bytes() } else { 0 };
-        self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / per_slot
+        self.recycler.cap_bytes.saturating_sub(table + table / 4 + 4096) / BYTES_OF_SLOT
     }
 
     /// Chunks of free slots for new nodes while the graph is shared: some `slots` in total beyond the end, in chunks of
@@ -133,8 +112,8 @@ impl Graph {
         while chunks.len() * piece < slots {
             let is_chunk = |id: NodeId| chunks.iter().any(|chunk| chunk.start == id.0);
             let Some(NodeId(from)) = self.recycle(piece, &|id| pinned(id) || is_chunk(id)) else { break };
-            // Marked as a node of that width, because the hand may pass it again.
-            self.words[from as usize * SLOT + head::CHILDREN] = (piece - HEAD_SLOTS) as u32;
+            // The hand may pass it again.
+            self.free(from as usize, piece);
             chunks.push(from..from + piece as u32);
         }
         chunks
@@ -147,8 +126,7 @@ impl Graph {
         }
         let wide = if self.made > FEWEST_NODES { self.slots() / self.made as usize } else { widest };
         let slots = slots.min(self.most_slots().saturating_sub(self.slots()));
-        let per_slot = SLOT * 4 + self.bytes_beside();
-        let nodes = (self.slots() + slots) * per_slot;
+        let nodes = (self.slots() + slots) * BYTES_OF_SLOT;
         let bytes_left = self.recycler.cap_bytes.saturating_sub(nodes + self.table.bytes() + 4096);
         self.table.buckets_for(slots / wide.max(HEAD_SLOTS + 1)).min(bytes_left / NodeTable::BYTES_OF_BUCKET)
     }
@@ -183,7 +161,8 @@ impl Graph {
             }
             let (wide, is_node) = self.block(hand);
             let id = NodeId(hand as u32);
-            if is_node && !self.is_evictable(id, tier, pinned) {
+            let is_kept = if is_node { !self.is_evictable(id, tier, pinned) } else { pinned(id) };
+            if is_kept {
                 self.close_hole();
                 self.recycler.hole = hand + wide;
             } else if is_node {
@@ -234,7 +213,11 @@ impl Graph {
     #[inline(always)]
     pub(crate) fn block(&self, slot: usize) -> (usize, bool) {
         let word = self.words[slot * SLOT + head::CHILDREN];
-        if word & FREE != 0 { ((word & !FREE) as usize, false) } else { (slots_of((word & LEN) as usize), true) }
+        if word & FREE != 0 {
+            ((word & !FREE) as usize, false)
+        } else {
+            (self.keeps.columns.slots_of((word & LEN) as usize), true)
+        }
     }
 
     /// Marks slots as free.
@@ -276,11 +259,13 @@ mod tests {
 
     use super::*;
     use crate::mcts::tree::bounds::Packed;
+    use crate::mcts::tree::columns::{Column, Columns, Keeps};
     use crate::mcts::tree::graph::EdgeStats;
-    use crate::mcts::tree::layout::Keeps;
 
-    fn keeps() -> Keeps {
-        Keeps { shared: true, ..Keeps::default() }
+    /// Shared nodes without columns, or with all of them.
+    fn keeps(all: bool) -> Keeps {
+        let config = if all { "select=ucb1-tuned" } else { "" }.parse().expect("settings");
+        Keeps { shared: true, columns: Columns::of(&config, all) }
     }
 
     fn node(key: u64, moves: &[u16], visits: u32) -> NewNode<'_> {
@@ -305,26 +290,38 @@ mod tests {
 
     #[test]
     fn nodes_of_many_sizes_are_recycled_and_the_cap_holds() {
-        let (mut graph, mut rng) = (Graph::new(1, keeps()), Rng::new(1));
+        [false, true].into_iter().for_each(check_many_sizes);
+    }
+
+    fn check_many_sizes(with_columns: bool) {
+        let (mut graph, mut rng) = (Graph::new(1, keeps(with_columns)), Rng::new(1));
         let mut truth: HashMap<u64, (NodeId, usize)> = HashMap::new();
         for i in 1..60_000u64 {
             let moves: Vec<u16> = (0..1 + rng.below(30) as u16).collect();
             let key = mix(i);
             let id = graph.add(&node(key, &moves, 1), |_| false).expect("there is always something to recycle");
             truth.insert(key, (id, moves.len()));
+            // New nodes begin without what was in their slots before.
+            for column in [Column::Square, Column::Prior] {
+                for edge in graph.edges(id) {
+                    assert!(graph.number(edge, column).is_none_or(|number| number == 0.0), "{column:?} of {edge:?}");
+                    graph.set_number(edge, column, 2.0);
+                }
+            }
             assert!(graph.bytes() <= 1 << 20, "{} bytes", graph.bytes());
         }
         assert!(graph.handles_age());
         let there = truth.iter().filter(|&(&key, &(id, len))| graph.find(key) == Some(id) && graph.len(id) == len);
         let (found, held) = (there.count(), count(&graph));
         assert!(found * 20 > held * 19, "{found} nodes are found of {held}");
+        let slots_of = |len| graph.keeps().columns.slots_of(len);
         let used: usize = truth.values().map(|&(_, len)| slots_of(len)).sum::<usize>() / truth.len() * held;
         assert!(used * 4 > graph.slots() * 3, "only {used} of {} slots are in use", graph.slots());
     }
 
     #[test]
     fn proven_much_visited_and_pinned_nodes_are_kept() {
-        let mut graph = Graph::new(1, keeps());
+        let mut graph = Graph::new(1, keeps(false));
         let mut kinds: [Vec<NodeId>; 4] = Default::default();
         for i in 1..400_000u64 {
             let kind = (i % 100).min(3) as usize;

@@ -4,6 +4,7 @@ use banyan_bits::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
 use super::bounds::Packed;
+use super::columns::Column;
 use super::graph::{EdgeStats, Graph, NewNode, NodeId};
 use super::params::Params;
 use super::path::PathStep;
@@ -127,7 +128,7 @@ impl Tree {
 
     /// Whether nodes keep priors.
     pub(crate) fn keeps_priors(&self) -> bool {
-        self.graph.keeps().priors
+        self.graph.keeps().columns.has(Column::Prior)
     }
 
     /// The last step of the path.

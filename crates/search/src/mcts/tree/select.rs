@@ -3,7 +3,12 @@
 use banyan_bits::cpu::{F32x8, LANES};
 use banyan_core::Side;
 
+use super::columns::Column;
+use super::graph::{Graph, NodeId};
+use super::layout::PRUNED;
+use super::params::Params;
 use super::ties::{Ties, pick};
+use crate::options::Selection;
 
 /// The part of a node that selection reads: its tried children. Every list is padded by eight words.
 pub(crate) struct Children<'a> {
@@ -63,25 +68,26 @@ pub(crate) struct LeafMeans<'a> {
 /// A formula for eight children at a time. (A trait and not a closure: only a function can be inlined by attribute into
 /// the loop that is compiled for the best instruction set.)
 trait Score {
-    /// Scores of eight children with these visits and means, seen by the mover, starting with child `from`.
-    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8;
+    /// Scores of eight children with these visits and means, seen by the mover, starting with child `from`, of which the
+    /// first `inside` belong to the node.
+    fn score(&self, n: F32x8, mean: F32x8, from: usize, inside: usize) -> F32x8;
 }
 
 impl Score for Ucb1 {
     /// A child claimed by another thread may have no visit yet: 0 visits count as almost 0, so that the score is the
     /// highest possible, and a number even without exploration (0 / 0 is not).
     #[inline(always)]
-    fn score(&self, n: F32x8, mean: F32x8, _from: usize) -> F32x8 {
+    fn score(&self, n: F32x8, mean: F32x8, _from: usize, _inside: usize) -> F32x8 {
         mean + (F32x8::splat(self.exploration) / n.max(F32x8::splat(f32::MIN_POSITIVE))).sqrt()
     }
 }
 
 impl Score for Tuned<'_> {
     #[inline(always)]
-    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
+    fn score(&self, n: F32x8, mean: F32x8, from: usize, inside: usize) -> F32x8 {
         let (log, shrink) = (F32x8::splat(self.log), F32x8::splat(1.0 / (self.range * self.range)));
         let (quarter, minus, zero) = (F32x8::splat(-0.25), F32x8::splat(-1.0), F32x8::splat(0.0));
-        let square = F32x8::from_bits(eight(self.squares, from));
+        let square = numbers(self.squares, from, inside);
         let share = log / n;
         let variance = ((square + minus * mean * mean) * shrink).max(zero);
         let unsure = variance + (share + share).sqrt();
@@ -93,9 +99,9 @@ impl Score for Tuned<'_> {
 
 impl Score for Puct<'_> {
     #[inline(always)]
-    fn score(&self, n: F32x8, mean: F32x8, from: usize) -> F32x8 {
+    fn score(&self, n: F32x8, mean: F32x8, from: usize, inside: usize) -> F32x8 {
         let prior = match self.priors {
-            Some(priors) => F32x8::from_bits(eight(priors, from)),
+            Some(priors) => numbers(priors, from, inside),
             None => F32x8::splat(self.uniform),
         };
         mean + prior * F32x8::splat(self.exploration) / (F32x8::splat(1.0) + n)
@@ -136,6 +142,52 @@ pub(crate) fn weighted_sum(visits: &[u32], means: &[u32], len: usize) -> (f32, f
         sum = sum + n * mean;
     }
     (weight.sum(), sum.sum())
+}
+
+/// A node that selects, as formulas read it.
+pub(crate) struct Selecting<'a> {
+    pub(crate) params: &'a Params,
+    pub(crate) graph: &'a Graph,
+    pub(crate) node: NodeId,
+    /// N.
+    pub(crate) visits: u32,
+    /// `factor ln N`.
+    pub(crate) exploration: f32,
+    pub(crate) c: f32,
+}
+
+/// The best of `children` by the formula of the settings. `scores` is scratch memory.
+#[inline(always)]
+pub(crate) fn by_formula(
+    node: &Selecting<'_>,
+    children: &Children<'_>,
+    ties: Ties<'_>,
+    scores: &mut Vec<[f32; LANES]>,
+) -> Selected {
+    let Selecting { params, graph, node, visits, exploration: log, c } = *node;
+    let len = graph.len(node);
+    let column = |column| graph.column(node, len, column);
+    match params.selection {
+        Selection::Ucb1 => {
+            let exploration = if params.varied { log * c * c } else { log };
+            ucb1(children, Ucb1 { exploration, factor: params.factor }, ties, scores)
+        }
+        Selection::Ucb1Tuned => {
+            let squares = column(Column::Square).expect("kept with this formula");
+            // Heads store 2 ln N.
+            let rule = Tuned { squares, c, log: log / 2.0, range: params.reward_range };
+            let selected = tuned(children, &rule, ties, scores);
+            let visits = children.visits[selected.index] & !PRUNED;
+            let factor = if params.shared { 0.0 } else { params.factor };
+            Selected { exploration: exploration(factor, visits.max(1)), ..selected }
+        }
+        Selection::Puct => {
+            let exploration = c * (visits as f32).sqrt();
+            let rule = Puct { priors: column(Column::Prior), uniform: 1.0 / len as f32, exploration };
+            puct(children, &rule, ties, scores)
+        }
+        Selection::First => first(children),
+    }
 }
 
 /// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
@@ -247,7 +299,7 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         seen = mean.unless_negative(distance, middle);
     }
     let own_mean = F32x8::splat(f32::from(node.mover.sign())) * seen;
-    let mut score = rule.score(n, own_mean, from);
+    let mut score = rule.score(n, own_mean, from, inside);
     if let Some((index, bonus)) = node.bonus
         && (from..from + LANES).contains(&index)
     {
@@ -268,7 +320,13 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
 #[inline(always)]
 fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> (F32x8, F32x8) {
     let n = F32x8::from_counts(eight(visits, from)).first(inside, F32x8::splat(-1.0));
-    (n, F32x8::from_bits(eight(means, from)).first(inside, F32x8::splat(0.0)))
+    (n, numbers(means, from, inside))
+}
+
+/// Eight adjacent numbers, the first `inside` of which belong to the node; the others are 0.
+#[inline(always)]
+fn numbers(words: &[u32], from: usize, inside: usize) -> F32x8 {
+    F32x8::from_bits(eight(words, from)).first(inside, F32x8::splat(0.0))
 }
 
 /// Eight adjacent words.

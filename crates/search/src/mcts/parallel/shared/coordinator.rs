@@ -18,7 +18,6 @@ use crate::mcts::report::{FinalMoveSelector, Totals, TreeView, principal_variati
 use crate::mcts::simulate::Context;
 use crate::mcts::tree::Tree;
 use crate::mcts::tree::shared::SharedGraph;
-use crate::mcts::tree::slots_of;
 
 /// Most playouts that a thread makes between two checks of the shared state.
 const PACKET: u64 = 128;
@@ -137,7 +136,8 @@ impl<'a, G: Game> Coordinator<'a, G> {
     fn make_chunks(&mut self, job: &Job<'_, G>, workers: &[Mutex<Worker<'_, G>>], pool: &Pool) {
         let threads = workers.len();
         let root = self.tree.root;
-        self.widest = self.widest.max(slots_of(self.tree.graph.len(root)));
+        let graph = &self.tree.graph;
+        self.widest = self.widest.max(graph.keeps().columns.slots_of(graph.len(root)));
         let widest = self.widest;
         let slots = self.tree.graph.slots().clamp(FEWEST_SLOTS.max(threads * CHUNK), MOST_SLOTS.max(threads * CHUNK));
         self.enlarge_table(job, workers, pool, (slots, widest));

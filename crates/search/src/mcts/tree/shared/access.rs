@@ -9,7 +9,7 @@ use super::words::Place;
 use crate::mcts::tree::access::Access;
 use crate::mcts::tree::bounds::Packed;
 use crate::mcts::tree::graph::{Below, Edge, NodeId};
-use crate::mcts::tree::layout::{self, SLOT, head, slots_of};
+use crate::mcts::tree::layout::{self, SLOT, head};
 use crate::mcts::tree::path::PathStep;
 use crate::mcts::tree::search_tree::{Expansion, Tree, new_node};
 
@@ -162,6 +162,7 @@ impl Access for Shared<'_> {
         }
         self.check_origin(tree, edge.node);
         self.publish(tree, edge);
+        self.publish_columns_beside(tree, edge);
         let base = self.base(edge.node);
         if tree.params.shared {
             let at = tree.graph.base(edge.node) + head::VISITS;
@@ -173,6 +174,7 @@ impl Access for Shared<'_> {
             self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
         }
         self.graph.words.set_head(base, head::STAMP, self.graph.stamp());
+        self.publish_value(tree, edge.node);
         if is_proof {
             self.share_proofs(tree, edge.node);
         }
@@ -259,20 +261,21 @@ impl Shared<'_> {
     fn make(&mut self, tree: &mut Tree, new: &Expansion) -> Option<(NodeId, u32)> {
         let len = tree.codes.len();
         let copy = self.cache.place(&mut tree.graph, len, 0, false);
-        let Tree { graph, params, codes, .. } = tree;
-        graph.write(copy, &new_node(params, new, codes, &[]));
+        let Tree { graph, params, codes, priors, .. } = tree;
+        graph.write(copy, &new_node(params, new, codes, priors));
         tree.mark_if_tightened(copy, new);
         if tree.params.shared {
             tree.note_visits(copy, new.own.visits);
         }
         let (slot, graph) = (copy.0 as usize, &tree.graph);
-        let words = &graph.words[slot * SLOT..(slot + slots_of(len)) * SLOT];
+        let words = &graph.words[slot * SLOT..(slot + graph.keeps().columns.slots_of(len)) * SLOT];
         let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.chunk);
         let Some(there) = there else {
             self.cache.undo_place(&mut tree.graph, copy);
             return None;
         };
         self.cache.baseline[slot * SLOT + ORIGIN] = there;
+        self.cache.note_columns(&tree.graph, copy, len);
         self.cache.note_mover(copy, new.mover);
         Some((copy, there))
     }

@@ -15,8 +15,9 @@ use super::copy;
 use super::handle_table::{HandleTable, Insertion};
 use super::sync::{AtomicU32, AtomicU64};
 use super::words::{Place, Words};
+use crate::mcts::tree::columns::Columns;
 use crate::mcts::tree::graph::Graph;
-use crate::mcts::tree::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head, slots_of};
+use crate::mcts::tree::layout::{ENTRIES, FREE, HEAD, LEN, SLOT, head};
 
 /// The code of a move, which is written once, before any handle to its node is published.
 #[repr(transparent)]
@@ -32,6 +33,7 @@ unsafe impl Sync for Written {}
 #[derive(Debug)]
 pub(crate) struct SharedGraph {
     pub(crate) words: Words,
+    columns: Columns,
     moves: Vec<Written>,
     table: HandleTable,
     /// Slots before the chunks were allocated.
@@ -89,6 +91,7 @@ impl SharedGraph {
         }
         SharedGraph {
             words: Words(words),
+            columns: graph.keeps().columns,
             moves,
             slots,
             table: HandleTable { buckets, round },
@@ -171,15 +174,15 @@ impl SharedGraph {
         }
     }
 
-    /// Copies the words of one array.
-    pub(crate) fn copy_array(&self, handle: u32, array: usize, words: &mut [u32]) {
-        let from = handle as usize * SLOT + HEAD + array * words.len();
+    /// Copies the words from one array of a node with `len` children on.
+    pub(crate) fn copy_arrays(&self, handle: u32, len: usize, array: usize, words: &mut [u32]) {
+        let from = handle as usize * SLOT + HEAD + array * len;
         copy::copy(self.words.words(from, words.len()), words);
     }
 
     /// Writes a node into a chunk, without publishing it. `None` if no chunk is left, or none is wide enough.
     pub(crate) fn write(&self, words: &[u32], codes: &[u16], chunk: &mut Chunk) -> Option<u32> {
-        let slots = slots_of(codes.len()) as u32;
+        let slots = self.columns.slots_of(codes.len()) as u32;
         if slots > self.widest_chunk {
             self.too_wide.fetch_max(slots, Ordering::Relaxed);
             self.short.store(true, Ordering::Relaxed);
@@ -234,7 +237,7 @@ impl SharedGraph {
         if self.handles_age {
             return;
         }
-        debug_assert_eq!(handle + slots_of(self.len(handle)) as u32, chunk.slots.start);
+        debug_assert_eq!(handle + self.columns.slots_of(self.len(handle)) as u32, chunk.slots.start);
         chunk.slots.start = handle;
         chunk.made -= 1;
     }

@@ -4,6 +4,7 @@ use super::access::Shared;
 use super::node_cache::COUNTDOWN;
 use super::words::Change;
 use crate::mcts::tree::bounds::Packed;
+use crate::mcts::tree::columns::Merge;
 use crate::mcts::tree::graph::{Edge, NodeId};
 use crate::mcts::tree::layout::{self, PRUNED, SLOT, SOLVED, TIGHTENED, head};
 use crate::mcts::tree::search_tree::Tree;
@@ -59,7 +60,54 @@ impl Shared<'_> {
         });
         baseline[at] = baseline[at] & PRUNED | after.0;
         baseline[mean] = after.1.to_bits();
+        self.publish_columns(tree, edge, [before.0, after.0, there.0 - (after.0 - before.0)]);
         there
+    }
+
+    /// Publishes the columns of an edge and reads them, by their rules. `visits` of the edge: at the last merge, now,
+    /// and of its node before what is new was added.
+    #[inline(always)]
+    fn publish_columns(&mut self, tree: &mut Tree, edge: Edge, visits: [u32; 3]) {
+        let columns = tree.graph.keeps().columns;
+        if columns.len() == 0 {
+            return;
+        }
+        let (place, words) = (self.place(edge), &self.graph.words);
+        for (array, rule) in columns.merges() {
+            let at = tree.graph.at(edge, array);
+            let [before, after] = [self.cache.baseline[at], tree.graph.words[at]].map(f32::from_bits);
+            let merged = match rule {
+                Merge::Same => words.add_known(place, array, before, after),
+                Merge::Sum => words.add_sum(place, array, before, after),
+                Merge::Mean => {
+                    let change = Change { before: (visits[0], before), after: (visits[1], after) };
+                    words.add_mean(place, array, change, visits[2], |mean| mean)
+                }
+            };
+            tree.graph.words[at] = merged.to_bits();
+            self.cache.baseline[at] = merged.to_bits();
+        }
+    }
+
+    /// Publishes the columns of all edges of a temporary copy but one.
+    #[inline(always)]
+    pub(crate) fn publish_columns_beside(&mut self, tree: &mut Tree, but: Edge) {
+        if tree.graph.keeps().columns.len() == 0 {
+            return;
+        }
+        for edge in tree.graph.edges(but.node).filter(|&edge| edge != but) {
+            let visits = tree.graph.stats(edge).visits;
+            self.publish_columns(tree, edge, [visits; 3]);
+        }
+    }
+
+    /// Publishes the mean and mean square of a node, if nodes keep them.
+    #[inline(always)]
+    pub(crate) fn publish_value(&self, tree: &Tree, copy: NodeId) {
+        if let Some((mean, square)) = tree.graph.value_if_kept(copy) {
+            self.graph.words.set_head(self.base(copy), head::VALUE, mean.to_bits());
+            self.graph.words.set_head(self.base(copy), head::SQUARES, square.to_bits());
+        }
     }
 
     /// Merges a copy with its node: publishes its changes and reads those of other threads.
@@ -85,6 +133,7 @@ impl Shared<'_> {
             self.graph.words.set_head(base, head::EXPLORATION, exploration);
         }
         self.graph.words.set_head(base, head::STAMP, self.graph.stamp());
+        self.publish_value(tree, copy);
         if tree.params.proves() {
             self.share_proofs(tree, copy);
         }

@@ -12,7 +12,7 @@ use banyan_core::Side;
 
 use super::graph::{Chunk, SharedGraph};
 use crate::mcts::tree::graph::{Graph, NodeId};
-use crate::mcts::tree::layout::{self, SLOT, head, slots_of};
+use crate::mcts::tree::layout::{self, FIXED, HEAD, SLOT, head};
 use crate::options::{Config, UnvisitedValue};
 
 /// Words of the head in the baseline: the handle of the node of which this is a copy, and visits until the next merge;
@@ -121,7 +121,7 @@ impl NodeCache {
     pub(crate) fn copy_bounds(&mut self, shared: &SharedGraph, graph: &mut Graph, copy: NodeId) {
         let len = graph.len(copy);
         let from = graph.array(copy, len, layout::BOUNDS);
-        shared.copy_array(self.origin(copy), layout::BOUNDS, &mut graph.words[from..from + len]);
+        shared.copy_arrays(self.origin(copy), len, layout::BOUNDS, &mut graph.words[from..from + len]);
         self.baseline[from..from + len].copy_from_slice(&graph.words[from..from + len]);
         self.baseline[copy.0 as usize * SLOT + BOUNDED] = 1;
     }
@@ -135,7 +135,7 @@ impl NodeCache {
     /// Allocates a copy of a node with `len` children: a permanent one if wanted or if no temporary slots are left.
     #[inline(always)]
     pub(crate) fn place(&mut self, graph: &mut Graph, len: usize, origin: u32, permanent: bool) -> NodeId {
-        let slots = slots_of(len);
+        let slots = graph.keeps().columns.slots_of(len);
         let copy = if !permanent && self.next + slots <= self.temporary.end {
             self.next += slots;
             NodeId((self.next - slots) as u32)
@@ -184,8 +184,9 @@ impl NodeCache {
         let slot = copy.0 as usize;
         let permanent = self.is_permanent(copy);
         // Temporary copies rarely need bounds, and look up handles one by one.
-        let all = slots_of(len) * SLOT;
-        let n = if permanent || self.needs_handles { all } else { all - 2 * len };
+        let columns = graph.keeps().columns;
+        let all = columns.slots_of(len) * SLOT;
+        let n = if permanent || self.needs_handles { all } else { HEAD + layout::CHILDREN * len };
         let words = &mut graph.words[slot * SLOT..slot * SLOT + n];
         shared.copy(self.origin(copy), words, &mut graph.moves[slot..slot + len]);
         self.baseline[slot * SLOT + BOUNDED] = u32::from(permanent || self.needs_handles);
@@ -194,7 +195,21 @@ impl NodeCache {
             let own = [ORIGIN, COUNTDOWN, MOVER, BOUNDED].map(|word| (word, baseline[word]));
             baseline.copy_from_slice(words);
             own.iter().for_each(|&(word, value)| baseline[word] = value);
+        } else if columns.len() > 0 {
+            if !self.needs_handles {
+                let from = graph.array(copy, len, FIXED);
+                let words = &mut graph.words[from..from + columns.len() * len];
+                shared.copy_arrays(self.origin(copy), len, FIXED, words);
+            }
+            self.note_columns(graph, copy, len);
         }
+    }
+
+    /// Takes the columns of a copy as those of its node.
+    pub(crate) fn note_columns(&mut self, graph: &Graph, copy: NodeId, len: usize) {
+        let from = graph.array(copy, len, FIXED);
+        let columns = from..from + graph.keeps().columns.len() * len;
+        self.baseline[columns.clone()].copy_from_slice(&graph.words[columns]);
     }
 
     /// All permanent copies.
@@ -202,7 +217,7 @@ impl NodeCache {
         let (mut slot, mut all) = (self.temporary.end, Vec::new());
         while slot < graph.slots() {
             all.push(NodeId(slot as u32));
-            slot += slots_of(graph.len(NodeId(slot as u32)));
+            slot += graph.keeps().columns.slots_of(graph.len(NodeId(slot as u32)));
         }
         all
     }

@@ -142,28 +142,43 @@ impl Words {
         Ok(())
     }
 
-    /// Adds a thread's changes of an edge to its shared words, and returns the result.
+    /// Adds a thread's changes of an edge to its shared visits and mean, and returns the result. The mean of a leaf is
+    /// brought `within` the possible.
+    #[inline(always)]
+    pub(crate) fn add(&self, place: Place, change: Change, within: impl Fn(f32) -> f32) -> (u32, f32) {
+        let new = change.after.0 - change.before.0;
+        let word = self.word(place.at(layout::VISITS));
+        let here = if new > 0 { word.fetch_add(new, Ordering::Relaxed) } else { word.load(Ordering::Relaxed) };
+        let here = here & !PRUNED;
+        (here + new, self.add_mean(place, layout::MEANS, change, here, within))
+    }
+
+    /// Adds a thread's changes to a mean over the visits of an edge, which were `here` before its own were added, and
+    /// returns the result.
     ///
     /// The mean of a leaf is that of all its rewards. That of a node follows from its children: if both sides have
     /// changed it, both may have counted the same visits, so the result stays between both means. Visits and mean are
     /// two words, and another thread may write between them, so the mean of a leaf is brought `within` the possible.
     #[inline(always)]
-    pub(crate) fn add(&self, place: Place, change: Change, within: impl Fn(f32) -> f32) -> (u32, f32) {
+    pub(crate) fn add_mean(
+        &self,
+        place: Place,
+        array: usize,
+        change: Change,
+        here: u32,
+        within: impl Fn(f32) -> f32,
+    ) -> f32 {
         let Change { before, after } = change;
-        let new = after.0 - before.0;
-        let word = self.word(place.at(layout::VISITS));
-        let here = if new > 0 { word.fetch_add(new, Ordering::Relaxed) } else { word.load(Ordering::Relaxed) };
-        let here = here & !PRUNED;
-        let word = self.word(place.at(layout::MEANS));
+        let word = self.word(place.at(array));
         let mut mean = word.load(Ordering::Relaxed);
-        if after.1.to_bits() == before.1.to_bits() && new == 0 {
-            return (here, f32::from_bits(mean));
+        if after.1.to_bits() == before.1.to_bits() && after.0 == before.0 {
+            return f32::from_bits(mean);
         }
         loop {
             if here == before.0 && mean == before.1.to_bits() {
                 // A concurrent write that this overwrites is of a mean a moment old.
                 word.store(after.1.to_bits(), Ordering::Relaxed);
-                return (here + new, after.1);
+                return after.1;
             }
             let both = {
                 let (sum, theirs) = (together(before, after, (here, f32::from_bits(mean))), f32::from_bits(mean));
@@ -171,10 +186,36 @@ impl Words {
                 if is_leaf { within(sum) } else { sum.clamp(theirs.min(after.1), theirs.max(after.1)) }
             };
             match word.compare_exchange_weak(mean, both.to_bits(), Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return (here + new, both),
+                Ok(_) => return both,
                 Err(other) => mean = other,
             }
         }
+    }
+
+    /// Adds what a thread has added to a sum of an edge, and returns the result.
+    pub(crate) fn add_sum(&self, place: Place, array: usize, before: f32, after: f32) -> f32 {
+        let word = self.word(place.at(array));
+        let mut now = word.load(Ordering::Relaxed);
+        loop {
+            let sum = f32::from_bits(now) + (after - before);
+            if after == before {
+                return sum;
+            }
+            match word.compare_exchange_weak(now, sum.to_bits(), Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return sum,
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// Writes what a thread has learnt of an edge, which is the same for every thread, and returns what is known.
+    pub(crate) fn add_known(&self, place: Place, array: usize, before: f32, after: f32) -> f32 {
+        let word = self.word(place.at(array));
+        if after == before {
+            return f32::from_bits(word.load(Ordering::Relaxed));
+        }
+        word.store(after.to_bits(), Ordering::Relaxed);
+        after
     }
 
     /// Marks an edge as pruned.

@@ -1,6 +1,7 @@
 //! The modules of `src/mcts/tree` that threads share, compiled with loom's atomics, and models of their use.
 
 mod backup;
+mod columns;
 mod expansion;
 mod insertion;
 #[allow(dead_code, reason = "the search uses all of it")]

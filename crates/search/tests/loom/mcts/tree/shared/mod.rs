@@ -12,7 +12,7 @@ use std::mem::MaybeUninit;
 use loom::cell::UnsafeCell;
 use loom::thread::{self, JoinHandle};
 
-use super::layout::{ENTRIES, LEN, SLOT, head, slots_of};
+use super::layout::{self, ENTRIES, LEN, SLOT, head};
 pub(super) use super::layout::{PRUNED, SOLVED, TRIED_SHIFT};
 use handle_table::HandleTable;
 pub(super) use handle_table::Insertion;
@@ -20,6 +20,11 @@ use sync::{AtomicU32, AtomicU64, Ordering};
 pub(super) use sync::{explore, explore_in_one_order};
 use words::Words;
 pub(super) use words::{Change, Place};
+
+/// Slots of a node with one column.
+fn slots_of(len: usize) -> usize {
+    layout::slots_of(len, 1)
+}
 
 /// Nodes with as many children each, and a table of one bucket.
 pub(super) struct SharedGraph {
