@@ -7,6 +7,7 @@ mod eval_setting;
 mod game_preset;
 mod handicap;
 mod handicapped;
+mod in_game;
 mod known;
 mod level;
 mod presets;

@@ -14,9 +14,9 @@ use banyan_core::{
 };
 
 use crate::knowledge::evals_agree;
-use crate::random_game::{RandomGame, listed};
+use crate::random_game::{RandomGame, listed, random_games};
 use crate::value::{FULL_SEARCH_NODES, full_search, shown};
-use crate::{Finding, Violation, random_games};
+use crate::violation::{Finding, Violation};
 
 /// Leaves of the same position in a batch.
 const LEAVES: usize = 16;

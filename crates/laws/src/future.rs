@@ -11,8 +11,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use banyan_core::{Margin, Notation, Rng};
 
-use crate::Finding;
 use crate::random_game::{RandomGame, after, listed, same_set};
+use crate::violation::Finding;
 
 /// Continuations tried before two futures count as the same.
 const CONTINUATIONS: u32 = 64;

@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use banyan_core::Notation;
 
-use crate::Finding;
 use crate::random_game::{RandomGame, after, listed, same_set};
+use crate::violation::Finding;
 
 /// Fewest distinct keys for a check of their bits.
 const KEYS_TO_JUDGE: usize = 64;

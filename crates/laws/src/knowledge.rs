@@ -12,9 +12,9 @@ use std::collections::HashMap;
 
 use banyan_core::{Bounds, FINE, Game, Knowledge, Margin, MoveList, Notation, Side, Symmetry, canonical_key};
 
-use crate::random_game::{RandomGame, after, listed, same_set};
+use crate::random_game::{RandomGame, after, listed, random_games, same_set};
 use crate::value::{FULL_SEARCH_NODES, best, full_search, shown};
-use crate::{Finding, Violation, random_games};
+use crate::violation::{Finding, Violation};
 
 /// A law that checks a game's knowledge on random games.
 type Test<G, K> = fn(&G, &mut K, &[RandomGame<G>]) -> Finding;

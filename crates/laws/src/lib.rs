@@ -34,96 +34,15 @@ pub mod knowledge;
 mod order;
 pub mod policies;
 mod random_game;
+mod suite;
 mod symmetry;
 mod text;
 mod value;
+mod violation;
 
 pub use evaluators::check_evaluator;
 pub use knowledge::check_knowledge;
 pub use policies::{check_policy, check_uniform_policy};
 pub use random_game::RandomGame;
-
-use banyan_core::Notation;
-
-/// The result of a law: nothing, or a sentence on what is wrong and where.
-pub type Finding = Result<(), String>;
-
-/// One law, which checks a game on random games.
-pub struct Law<G: Notation> {
-    /// The name, as in the table of this crate.
-    pub name: &'static str,
-    /// Returns the first violation.
-    pub test: fn(&G, &[RandomGame<G>]) -> Finding,
-}
-
-/// A violated law and the position that violates it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// Name of the law.
-    pub law: &'static str,
-    /// The violation, with the position and the seed.
-    pub message: String,
-}
-
-impl std::fmt::Display for Violation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.law, self.message)
-    }
-}
-
-impl std::error::Error for Violation {}
-
-/// Every law. Later ones rely on earlier ones.
-pub fn all<G: Notation>() -> [Law<G>; 19] {
-    let law = |name, test| Law { name, test };
-    [
-        law("answers-repeat", order::answers_repeat),
-        law("moves-legal", order::moves_legal),
-        law("codes-round-trip", order::codes_round_trip),
-        law("plies-rise", order::plies_rise),
-        law("phase-rises", order::phase_rises),
-        law("state-small", order::state_small),
-        law("state-recomputed", keys::state_recomputed),
-        law("key-determines-future", keys::key_determines_future),
-        law("future-determines-key", future::future_determines_key),
-        law("keys-mixed", keys::keys_mixed),
-        law("moves-round-trip", text::moves_round_trip),
-        law("positions-round-trip", text::positions_round_trip),
-        law("illegal-refused", text::illegal_refused),
-        law("games-round-trip", text::games_round_trip),
-        law("symmetries-map", symmetry::symmetries_map),
-        law("margins-in-range", value::margins_in_range),
-        law("bounds-hold", value::bounds_hold),
-        law("pictures-fit", text::pictures_fit),
-        law("options-round-trip", text::options_round_trip),
-    ]
-}
-
-/// Plays `games` random games (at least one) with the seeds from `seed` on, and checks every law on them.
-///
-/// Deterministic. Twenty games find most mistakes and take a few hundredths of a second.
-///
-/// # Errors
-/// The first violation found.
-///
-/// ```
-/// # mod rules {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction.rs"));
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction_text.rs"));
-/// # }
-/// # use rules::Subtraction;
-/// banyan_laws::check(&Subtraction { stones: 21 }, 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
-/// ```
-pub fn check<G: Notation>(game: &G, games: u32, seed: u64) -> Result<(), Violation> {
-    let games = random_games(game, games, seed);
-    for law in all::<G>() {
-        (law.test)(game, &games).map_err(|message| Violation { law: law.name, message })?;
-    }
-    Ok(())
-}
-
-/// At least one random game, with the seeds from `seed` on.
-fn random_games<G: Notation>(game: &G, games: u32, seed: u64) -> Vec<RandomGame<G>> {
-    let seeds = (0..u64::from(games.max(1))).map(|i| seed.wrapping_add(i));
-    seeds.map(|seed| RandomGame::play(game, seed)).collect()
-}
+pub use suite::{Law, all, check};
+pub use violation::{Finding, Violation};

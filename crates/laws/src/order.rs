@@ -2,8 +2,8 @@
 
 use banyan_core::{MoveCode, Notation};
 
-use crate::Finding;
 use crate::random_game::{RandomGame, after, listed};
+use crate::violation::Finding;
 
 /// Two cache lines of 64 bytes.
 const STATE_BYTES: usize = 128;

@@ -9,8 +9,8 @@
 
 use banyan_core::{Margin, MoveList, Notation, PlayoutPolicy, Rng};
 
-use crate::random_game::{RandomGame, listed};
-use crate::{Finding, Violation, random_games};
+use crate::random_game::{RandomGame, listed, random_games};
+use crate::violation::{Finding, Violation};
 
 /// Random moves drawn per legal move.
 const DRAWS_PER_MOVE: usize = 256;

@@ -54,6 +54,12 @@ impl<G: Notation> RandomGame<G> {
     }
 }
 
+/// At least one random game, with the seeds from `seed` on.
+pub(super) fn random_games<G: Notation>(game: &G, games: u32, seed: u64) -> Vec<RandomGame<G>> {
+    let seeds = (0..u64::from(games.max(1))).map(|i| seed.wrapping_add(i));
+    seeds.map(|seed| RandomGame::play(game, seed)).collect()
+}
+
 /// The legal moves of a state in a new list.
 pub(super) fn listed<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
     let mut moves = MoveList::new();

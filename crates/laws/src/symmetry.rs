@@ -2,8 +2,8 @@
 
 use banyan_core::{Notation, Symmetry, canonical_key};
 
-use crate::Finding;
 use crate::random_game::{RandomGame, after, listed, same_set};
+use crate::violation::Finding;
 
 /// Positions per game that are mapped, besides the first and the last.
 const MAPPED: u32 = 6;

@@ -2,8 +2,8 @@
 
 use banyan_core::{Notation, Rng, TextError};
 
-use crate::Finding;
 use crate::random_game::{RandomGame, listed};
+use crate::violation::Finding;
 
 /// Damaged position texts tried per game.
 const DAMAGED_TEXTS: u32 = 16;

@@ -2,8 +2,8 @@
 
 use banyan_core::{Bounds, Game, Margin, Notation, Side};
 
-use crate::Finding;
 use crate::random_game::{RandomGame, after, listed};
+use crate::violation::Finding;
 
 /// Node limit of a full search of the rest of a game.
 pub(super) const FULL_SEARCH_NODES: u32 = 2000;

@@ -9,8 +9,8 @@ use banyan_core::{
 /// have one vote each. Ties go to the move with the highest mean value over the members, then to the one whose first
 /// vote came first.
 ///
-/// The report gives votes as visits, and values as the mean over the members that report values. A published Connect
-/// Four engine found such an ensemble weaker than its best member.
+/// The report gives votes as visits, and values as the mean over the members that report values. The authors of
+/// a published engine found such an ensemble weaker than its best member.
 pub struct Vote<G: Game> {
     members: Vec<Box<dyn Player<G>>>,
 }

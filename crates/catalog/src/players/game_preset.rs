@@ -4,7 +4,6 @@ use banyan_core::TextError;
 use banyan_search::Config;
 
 use super::presets::PRESETS;
-use super::tables::GameTables;
 use super::{Kind, OPPONENT_MODEL, PlayerSpec};
 
 /// A preset tuned for one game, defined in the family of that game.
@@ -44,30 +43,6 @@ impl GamePreset {
             }
         });
         read.map_err(|err| err.at(format_args!("preset {}", self.name)))
-    }
-}
-
-impl PlayerSpec {
-    /// The player that `best` or a level is in a game with these tables, with the settings given; any other player as it is.
-    ///
-    /// # Errors
-    /// Settings that this player does not take, a level that the game does not have, or a published system of another game.
-    pub fn in_game(&self, tables: &GameTables) -> Result<PlayerSpec, TextError> {
-        if let Kind::Level(name) = self.kind {
-            return Ok(PlayerSpec { book: self.book.clone(), ..tables.player_of_level(name)? });
-        }
-        self.check_game(tables.presets)?;
-        let Kind::Best(settings) = &self.kind else { return Ok(self.clone()) };
-        // Explicit settings replace those of the table.
-        let (name, own) = tables.best.split_once(':').unwrap_or((tables.best, ""));
-        let kept = own.split(',').filter(|row| !row.is_empty());
-        let kept = kept.filter(|row| settings.iter().all(|(name, _)| row.split('=').next() != Some(name)));
-        let given = settings.iter().map(|(name, value)| format!("{name}={value}"));
-        let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
-        let player =
-            format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
-        let player = player.map_err(|err| err.at(format_args!("{self}, which is {} here", tables.best)))?;
-        Ok(PlayerSpec { handicap: self.handicap, ..player })
     }
 }
 
@@ -118,13 +93,6 @@ impl PlayerSpec {
         let given = self.given.iter().filter(|name| **name != "threads" && self.kind.get(name) != own.get(name));
         let model = self.model.is_some().then_some(&OPPONENT_MODEL);
         given.chain(model).map(|name| format!("{name}={}", self.kind.get(name))).collect()
-    }
-
-    /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.
-    pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
-        self.settings().iter().find(|row| row.name == name)?;
-        let kind = self.kind_in(tables.map_or(&[], |tables| tables.presets), |_| true).ok()?;
-        kind.get(name).parse().ok()
     }
 
     /// The player in a game with these presets: the first variant of the game's preset that is compatible with the explicit

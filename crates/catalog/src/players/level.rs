@@ -1,10 +1,6 @@
 //! Levels of play: numbered players of known strength, independent of changes to other presets.
 
-use banyan_core::TextError;
-
 use super::presets::PRESETS;
-use super::tables::GameTables;
-use super::{Kind, PlayerSpec};
 
 /// A level of a game, defined in the family of that game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,32 +47,5 @@ impl Level {
         let others = given.iter().copied().filter(|(name, _)| rows.iter().all(|row| row.name != *name));
         let all: Vec<String> = of_search.chain(others).map(|(name, value)| format!("{name}={value}")).collect();
         format!("{name}:{}", all.join(","))
-    }
-}
-
-impl GameTables {
-    /// The level of this name, and its number from 1 on.
-    pub fn level(&self, name: &str) -> Option<(usize, &'static Level)> {
-        let is_named = |(i, level): &(usize, &Level)| LEVELS.get(*i) == Some(&name) || level.also == Some(name);
-        self.levels.iter().enumerate().find(is_named).map(|(i, level)| (i + 1, level))
-    }
-
-    /// The player of the level called `name`.
-    ///
-    /// # Errors
-    /// The game does not have this level.
-    pub(super) fn player_of_level(&self, name: &str) -> Result<PlayerSpec, TextError> {
-        let Some((_, level)) = self.level(name) else {
-            let last = self.levels.len().min(LEVELS.len());
-            let expected = match last {
-                0 => "expected another player, for this game has no levels".to_owned(),
-                last => format!("expected {} .. {}, the levels of this game", LEVELS[0], LEVELS[last - 1]),
-            };
-            return Err(TextError::new(format!("player {name}"), expected, "`banyan players` lists them"));
-        };
-        let player: PlayerSpec = level.text().parse()?;
-        debug_assert!(!matches!(player.kind, Kind::Level(_) | Kind::Best(_)), "a level is a player of its own");
-        debug_assert!(player.handicap.has_budget(), "a level has a budget of its own");
-        Ok(PlayerSpec { handicap: player.handicap.timeless(), ..player })
     }
 }

@@ -2,7 +2,7 @@
 
 use banyan_core::{Margin, Side};
 
-use super::{GamePreset, Level};
+use super::{GamePreset, LEVELS, Level};
 use crate::game_state::GameState;
 
 /// The unit of a margin, in words.
@@ -128,6 +128,12 @@ impl GameTables {
             bench_boards: &[""],
             signature: &[],
         }
+    }
+
+    /// The level of this name, and its number from 1 on.
+    pub fn level(&self, name: &str) -> Option<(usize, &'static Level)> {
+        let is_named = |(i, level): &(usize, &Level)| LEVELS.get(*i) == Some(&name) || level.also == Some(name);
+        self.levels.iter().enumerate().find(is_named).map(|(i, level)| (i + 1, level))
     }
 }
 

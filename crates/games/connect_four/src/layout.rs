@@ -153,7 +153,7 @@ impl<B: Grid> BoardLayout<B> for ColumnLayout<'_> {
 
     #[inline(always)]
     fn load(&self, state: &State<B>) -> [U16x16; 3] {
-        let [own, enemy, filled] = self.packing.unpack(state);
+        let [own, enemy, filled] = self.packing.unpack(state.own, state.filled);
         [own, enemy, filled].map(|fours| U16x16::from_array(&columns(&fours)))
     }
     #[inline(always)]

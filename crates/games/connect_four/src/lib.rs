@@ -108,7 +108,7 @@ impl<B: Grid> ConnectFour<B> {
             piles = piles.and(piles.up(1));
         }
         let cells = shape.cells() as u16;
-        let (board, late_first) = (valid.or(holes), static_eval::late_first(&shape));
+        let (board, late_first) = (valid.or(holes), set(&mut shape.late_first()));
         let (by_column, packing) = (Columns::of(&shape), ColumnPacking::of(&shape));
         ConnectFour {
             steps,

@@ -2,7 +2,7 @@
 
 use banyan_bits::cpu::SHORTS;
 
-use super::{Grid, Place, Shape, State};
+use super::{Grid, Place, Shape};
 
 /// Columns of 16 bits, bit 0 the lowest row: four in each word, the first lowest.
 pub(super) type Fours = [u64; SHORTS / 4];
@@ -43,11 +43,11 @@ impl ColumnPacking {
         columns(&self.holes)
     }
 
-    /// The position as columns: stones of the side to move, stones of the other side, and all stones and holes.
+    /// The columns of `own`, the stones of the side to move, of the stones of the other side, and of `filled`, all stones and
+    /// holes.
     #[inline(always)]
-    pub(super) fn unpack<B: Grid>(&self, state: &State<B>) -> [Fours; 3] {
-        let (mut own, mut enemy, mut filled) =
-            (self.unpack_set(state.own), Fours::default(), self.unpack_set(state.filled));
+    pub(super) fn unpack<B: Grid>(&self, own: B, filled: B) -> [Fours; 3] {
+        let (mut own, mut enemy, mut filled) = (self.unpack_set(own), Fours::default(), self.unpack_set(filled));
         for i in 0..SHORTS / 4 {
             own[i] &= self.valid[i];
             enemy[i] = filled[i] & !own[i] & self.valid[i];

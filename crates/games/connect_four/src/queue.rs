@@ -217,7 +217,7 @@ impl<'a, B: Grid> LaneTable<'a, B> {
         let game = self.queue.game;
         let [first, second] = &mut self.sides;
         let [mover, other] = if self.turn == 0 { [first, second] } else { [second, first] };
-        let [own, enemy, filled] = game.packing.unpack(state);
+        let [own, enemy, filled] = game.packing.unpack(state.own, state.filled);
         for four in 0..game.by_column.n.div_ceil(4) {
             let [mut own, mut enemy, mut filled] = [own[four], enemy[four], filled[four]];
             for c in 4 * four..4 * four + 4 {

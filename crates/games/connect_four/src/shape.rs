@@ -177,6 +177,15 @@ impl Shape {
         self.rows * self.columns - self.holes.len() as u32
     }
 
+    /// The cells that `First` gets when only the cell and those above it are free: the number of stones on the board is then
+    /// even.
+    pub(super) fn late_first(&self) -> impl Iterator<Item = Place> + '_ {
+        self.places().filter(|&place| !self.is_hole(place)).filter(|&place| {
+            let above = (place.row..self.rows).filter(|&row| !self.is_hole(Place { row, ..place }));
+            (self.cells() - above.count() as u32).is_multiple_of(2)
+        })
+    }
+
     /// Whether the board equals its mirror image, as every board without holes does.
     pub fn is_symmetric(&self) -> bool {
         self.holes().all(|hole| self.is_hole(Place { column: self.columns - 1 - hole.column, ..hole }))

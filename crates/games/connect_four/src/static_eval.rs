@@ -6,7 +6,7 @@
 
 use banyan_core::{FINE, Game, Side};
 
-use super::{ConnectFour, Grid, Place, Shape, State};
+use super::{ConnectFour, Grid, State};
 
 /// Bound of the evaluation, so that the smallest proven win, a whole point, exceeds any evaluation.
 pub(super) const MOST: i32 = FINE - 1;
@@ -96,15 +96,4 @@ impl<B: Grid> ConnectFour<B> {
 pub(super) fn lines_of<B: Grid>(room: B, step: u32) -> B {
     let pairs = room.and(room.down(step));
     pairs.and(pairs.down(2 * step))
-}
-
-/// The cells that `First` gets when only the cell and those above it are free: the number of stones on the board is
-/// then even.
-pub(super) fn late_first<B: Grid>(shape: &Shape) -> B {
-    let cells = shape.places().filter(|&place| !shape.is_hole(place));
-    let for_first = |&place: &Place| {
-        let above = (place.row..shape.rows()).filter(|&row| !shape.is_hole(Place { row, ..place }));
-        (shape.cells() - above.count() as u32).is_multiple_of(2)
-    };
-    cells.filter(for_first).fold(B::EMPTY, |set, place| set.or(B::single(shape.bit(place))))
 }

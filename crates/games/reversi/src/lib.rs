@@ -15,6 +15,7 @@
 //!   8 . . . . . . . .
 //! ```
 
+mod areas;
 mod depth_errors;
 mod exact;
 mod knowledge;
@@ -30,6 +31,7 @@ mod priors;
 mod rules;
 mod shape;
 mod square_weights;
+mod squares;
 mod stale_playouts;
 mod static_eval;
 mod symmetry;
@@ -46,9 +48,9 @@ pub use priors::{PolicyPriors, PriorFeatures, prior_units};
 pub use shape::{Counting, Shape};
 pub use stale_playouts::StaleMoves;
 
+use areas::Areas;
 use lines::Lines;
-use static_eval::Areas;
-use symmetry::area;
+use squares::area;
 
 /// The rules on a board of one shape, kept in words of type `B`.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use banyan_bits::Bits;
 use banyan_core::{Game, Notation, TextError, TextErrorKind};
 
-use super::symmetry::{row_and_column, square_at};
+use super::squares::{row_and_column, square_at};
 use super::{Place, Reversi, State};
 
 /// The spellings of a pass in transcripts of various programs, each before its own prefixes.

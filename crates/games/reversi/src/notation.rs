@@ -4,7 +4,7 @@ use banyan_bits::Bits;
 use banyan_core::{Cell, Notation, Picture, Side, TextError};
 
 use super::moves_text::{file_letter, place_text};
-use super::symmetry::square_at;
+use super::squares::square_at;
 use super::{Place, Reversi, Shape, State};
 
 impl<B: Bits> Notation for Reversi<B> {

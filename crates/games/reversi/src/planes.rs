@@ -3,7 +3,7 @@
 use banyan_bits::Bits;
 use banyan_core::Planes;
 
-use super::symmetry::{row_and_column, square_at};
+use super::squares::{row_and_column, square_at};
 use super::{Place, Reversi, Shape, State};
 
 /// Reversi as planes of its squares. The outputs of a policy are the squares, row by row from the top, and then the pass.

@@ -4,7 +4,7 @@ use banyan_bits::Bits;
 use banyan_core::{Game, Side, TextError};
 
 use super::moves_text::{file_letter, shortened};
-use super::symmetry::{area, square_at};
+use super::squares::{area, square_at};
 use super::{Reversi, State};
 
 /// The squares row by row, from the top left.

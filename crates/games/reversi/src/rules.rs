@@ -3,7 +3,7 @@
 use banyan_bits::Bits;
 use banyan_core::{Bounds, Game, Margin, MoveList, Rng, Side, Symmetry};
 
-use super::symmetry::{row_and_column, square_at};
+use super::squares::{row_and_column, square_at};
 use super::{Counting, Place, Reversi, State};
 
 impl<B: Bits> Game for Reversi<B> {

@@ -3,7 +3,7 @@
 use banyan_bits::Bits;
 use banyan_core::{FINE, Side};
 
-use super::symmetry::square_at;
+use super::squares::square_at;
 use super::{Reversi, State};
 
 /// Rows and columns of the only supported board.

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use banyan_bits::cpu::gather_bits;
 
 use crate::lines::Lines;
-use crate::symmetry::{area, row_and_column};
+use crate::squares::{area, row_and_column};
 use crate::{Counting, Shape};
 
 /// No move was found; less than any margin.
