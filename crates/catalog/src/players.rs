@@ -553,7 +553,7 @@ mod tests {
             ("", "unknown player"),
             ("pvs:depth=0", "depth=0: expected off, 1 .. 1000"),
             ("mtdf:dept=3", "did you mean depth?"),
-            ("negamax:c=1", "unknown parameter \"c\": expected one of depth, depth-schedule"),
+            ("negamax:c=1", "unknown parameter \"c\": expected one of depth, eval"),
             ("pvs:depth", "expected name=value; try depth=off"),
             ("vote", "no members: expected at least two players"),
             ("vote:", "no members"),

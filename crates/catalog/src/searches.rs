@@ -213,11 +213,14 @@ impl<G: Notation, T: Kit<G> + Learnable<G>> OfKit<G, T> {
     /// A built-in player other than vote, with the knowledge of this kit.
     fn built_with(&self, kit: &T, player: &PlayerSpec, given: Given) -> Result<Built, TextError> {
         let (seed, knowledge) = (given.seed, || kit.knowledge());
-        Ok(Built::Player(match self.kind(kit, player)? {
+        let kind = self.kind(kit, player)?;
+        if given.outside.is_some() && !matches!(kind, Kind::Search(_)) {
+            return Err(no_leaves());
+        }
+        Ok(Built::Player(match kind {
             Kind::Random => self.erase(Random::new(seed)),
             Kind::Greedy => self.erase(Greedy::with_knowledge(seed, knowledge())),
             Kind::Search(config) => self.mcts(*config, kit, given)?,
-            _ if given.outside.is_some() => return Err(no_leaves()),
             Kind::AlphaBeta(config) => self.erase(AlphaBeta::with_knowledge(config, knowledge())),
             Kind::Solver(config) => {
                 let opening = self.opening_player(kit, &config, seed)?;

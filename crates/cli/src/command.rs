@@ -65,9 +65,9 @@ pub(crate) enum Command {
     Sweep(Box<matches::SweepArgs>),
     /// Tune several settings of a player, and confirm the result.
     Tune(Box<matches::TuneArgs>),
-    /// Rate a pool of players on one scale, choosing the games that tell most.
+    /// Rate a pool of players on one scale, playing the most informative pairs.
     Rate(Box<matches::RateArgs>),
-    /// Play a player against the ten levels of a game, and tell where it stands.
+    /// Play a player against the ten levels of a game, and report its place.
     Ladder(Box<matches::LadderArgs>),
     /// Merge the parts of a match or a sweep.
     Merge(matches::merge::MergeArgs),

@@ -35,7 +35,7 @@ pub(crate) struct AtOrRecord {
     #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
     id: Option<GameId>,
 
-    /// The position after so many moves of the record [default: all].
+    /// Position after N moves of the record [default: all].
     #[arg(long, value_name = "N", requires = "record")]
     ply: Option<usize>,
 }

@@ -22,9 +22,9 @@ Examples:
   banyan rate dots-and-boxes best uct greedy --anchor greedy --html rating.html
   banyan rate --resume banyan-ratings/20261120-135207
 
-The pairs of games are chosen from the results so far: after a first round they
-go where they tell most about players whose order is not settled. The folder
-has match.toml, games.jsonl, rating.json and report.html.
+The pairs of games are chosen from the results so far: after a first round
+they are those that give the most information on players whose order is not
+settled. The folder has match.toml, games.jsonl, rating.json and report.html.
 
 Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
 SIGHUP, all games saved.";

@@ -52,8 +52,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) at: At,
 
-    /// Solve every position of this file instead, and compare with its scores (Reversi: OBF). Exits with 1 if one is not
-    /// solved, or not as the file says.
+    /// Solve every position of this file instead, and compare with its scores (Reversi: OBF). The exit code is 1 if one is
+    /// unsolved or differs from the file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position"])]
     pub(crate) file: Option<PathBuf>,
 
