@@ -18,7 +18,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use banyan_core::TextError;
-use banyan_search::{AlphaBetaConfig, Config, Opening, SolverConfig, Tunable};
+use banyan_search::{AlphaBetaConfig, Config, Opening, SolverConfig, Tunable, printed_rows};
 
 use crate::book::BookSetting;
 use crate::budget::Budget;
@@ -409,7 +409,7 @@ impl PlayerSpec {
 }
 
 impl fmt::Display for PlayerSpec {
-    /// The preset with the settings that differ from it or were given explicitly, in the order of the table, and its book.
+    /// The preset with the settings that differ from it or were given explicitly, in their order, and its book.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let book = self.book.as_ref().map(|book| format!("{BOOK}={}", book.path().display()));
         let preset = match (&self.kind, self.preset()) {
@@ -431,9 +431,8 @@ impl fmt::Display for PlayerSpec {
             kind => {
                 let is_printed =
                     |row: &&Tunable| self.given.contains(&row.name) || kind.get(row.name) != usual.get(row.name);
-                preset
-                    .settings
-                    .iter()
+                printed_rows(preset.settings)
+                    .into_iter()
                     .filter(is_printed)
                     .filter(|row| self.eval.as_ref().is_none_or(|eval| eval.name() != row.name))
                     .filter(|row| row.name != OPPONENT_MODEL || self.model.is_none())
@@ -505,6 +504,15 @@ mod tests {
             ("vote:best:book=a.txt+uct:book=b.txt,c=1", "vote:best:book=a.txt+uct:c=1,book=b.txt"),
             ("uct:second-best=0.25,playouts=50,c=1", "uct:c=1,second-best=0.25,playouts=50"),
             ("pvs:nodes=1e6,second-best=0,depth=4", "pvs:depth=4,nodes=1000000"),
+            ("graph:reuse=none,lazy-expansion=0.5", "graph:lazy-expansion=0.5,reuse=none"),
+            (
+                "uct:top=9,reuse=none,early=never,proof=off,pad=1,exact-leaves=0,near-tie=1,leaf-search-depth=1,horizon=8",
+                "uct:horizon=8,leaf-search-depth=1,exact-leaves=0,pad=1,near-tie=1,proof=off,early=never,top=9,reuse=none",
+            ),
+            (
+                "pvs:table-mib=8,lock=updates,pad=1,eval-noise=1,eval=static,depth-schedule=off,depth=4",
+                "pvs:depth=4,depth-schedule=off,eval=static,eval-noise=1,pad=1,lock=updates,table-mib=8",
+            ),
             ("best:playouts=50,threads=2", "best:threads=2,playouts=50"),
             ("vote:uct:playouts=5+level-3+random", "vote:uct:playouts=5+level-3+random"),
             ("vote:uct:reward=win+level-3", "vote:uct+level-3"),

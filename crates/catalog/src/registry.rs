@@ -6,7 +6,7 @@ use banyan_core::{ErasedGame, Notation, Plain, Planes, TextError};
 use banyan_inference::{Learnable, TrainingTask};
 use banyan_search::Kit;
 
-use crate::game_state::Opening;
+use crate::game_state::{GameState, Opening};
 use crate::learnable::Trainable;
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
 use crate::opening_set::OpeningMaker;
@@ -42,6 +42,14 @@ impl AnyGame {
     /// The game specification in its shortest form.
     pub fn spec(&self) -> String {
         self.rules().spec()
+    }
+
+    /// Starts a game without players.
+    ///
+    /// # Errors
+    /// Invalid moves or position.
+    pub fn begin(&self, opening: Opening<'_>) -> Result<GameState, TextError> {
+        GameState::open(self.rules().clone(), opening)
     }
 
     /// Starts a session.

@@ -43,7 +43,8 @@ impl Given {
 /// The error for a player that has no leaves for an evaluator from outside.
 fn no_leaves() -> TextError {
     let expected = "expected a Monte Carlo search, since the evaluator from outside values its leaves";
-    TextError::new("an evaluator from outside", expected, "try mcgs").of_kind(TextErrorKind::Unsupported)
+    TextError::new("an evaluator from outside", expected, "try graph:select=puct,reward=wdl")
+        .of_kind(TextErrorKind::Unsupported)
 }
 
 /// The result of [`Searches::player`].

@@ -1,6 +1,6 @@
 //! A game in progress with its players, as text: the interface for the command, the web page and the protocols.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,15 +66,30 @@ impl Deref for Session {
     }
 }
 
-impl DerefMut for Session {
-    fn deref_mut(&mut self) -> &mut GameState {
-        &mut self.game
-    }
-}
-
 impl Session {
     pub(crate) fn open(searches: Arc<dyn Searches>, opening: Opening<'_>) -> Result<Session, TextError> {
         Ok(Session { game: GameState::open(searches.game().clone(), opening)?, searches, players: Vec::new() })
+    }
+
+    /// [`GameState::play`].
+    ///
+    /// # Errors
+    /// An illegal or ambiguous move, or the game is over.
+    pub fn play(&mut self, text: &str) -> Result<String, TextError> {
+        self.game.play(text)
+    }
+
+    /// [`GameState::play_all`].
+    ///
+    /// # Errors
+    /// The first illegal move.
+    pub fn play_all(&mut self, text: &str) -> Result<(), TextError> {
+        self.game.play_all(text)
+    }
+
+    /// [`GameState::undo`].
+    pub fn undo(&mut self) -> Option<String> {
+        self.game.undo()
     }
 
     /// The player that `best` is in this game, with the settings given; any other player as it is.

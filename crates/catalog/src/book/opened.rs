@@ -77,7 +77,8 @@ impl Book {
     ///
     /// # Errors
     /// The first line that is wrong, or the book of another game.
-    pub fn read(text: &str, name: &str, game: &mut GameState) -> Result<Book, TextError> {
+    pub fn read(text: &str, name: &str, start: &GameState) -> Result<Book, TextError> {
+        let game = &mut start.fork();
         let at = |number: usize, err: TextError| err.at(format_args!("{name}:{number}"));
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = whole.split('\n').enumerate().map(|(idx, line)| (idx + 1, line));

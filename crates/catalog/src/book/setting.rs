@@ -38,13 +38,13 @@ impl BookSetting {
     /// # Errors
     /// The file cannot be read, is damaged, or is the book of another game.
     pub(crate) fn open(&self, start: impl FnOnce() -> Result<GameState, TextError>) -> Result<Arc<Book>, TextError> {
-        let mut start = start()?;
+        let start = start()?;
         if let Some(book) = self.opened.get().filter(|book| book.plan().game == start.spec()) {
             return Ok(Arc::clone(book));
         }
         let remedy = "check the path, or make it by `banyan book make`";
         let text = read_book(&self.path).map_err(|err| TextError::new("book", err.to_string(), remedy))?;
-        let book = Arc::new(Book::read(&text, &self.path.display().to_string(), &mut start)?);
+        let book = Arc::new(Book::read(&text, &self.path.display().to_string(), &start)?);
         // If another thread was faster, both read the same file.
         Ok(Arc::clone(self.opened.get_or_init(|| book)))
     }

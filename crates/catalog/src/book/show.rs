@@ -8,7 +8,8 @@ use crate::view::{VERSION, side_word};
 
 impl Book {
     /// The entry of the current position of a game; `None` if the position is not in the book.
-    pub fn view(&self, game: &mut GameState) -> Option<BookView> {
+    pub fn view(&self, game: &GameState) -> Option<BookView> {
+        let game = &mut game.fork();
         let entry = self.entry(game.position_key())?;
         let side = game.to_move();
         let mut moves = Vec::new();

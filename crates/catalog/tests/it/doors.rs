@@ -274,7 +274,8 @@ fn what_takes_no_evaluator_from_outside_is_refused() {
         ("solver", "expected a Monte Carlo search"),
         ("vote:uct+pvs", "expected a Monte Carlo search"),
         ("graph:reward=margin", "expected a result as the reward"),
-        ("uct", "expected"),
+        ("uct:reward=wdl", "expected select=puct"),
+        ("graph:select=puct,reward=wdl,leaf-search-depth=2", "expected 0 for both"),
     ] {
         let refused = session.seat_with_evaluator(&player(name), Box::new(Nonsense), 1).map(|_| ());
         let err = refused.expect_err(name).to_string();

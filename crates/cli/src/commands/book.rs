@@ -157,7 +157,7 @@ impl Drop for Progress<'_> {
 fn show(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let (book, mut session) = open_book(&args.file, catalog)?;
     session.play_all(args.moves.as_deref().unwrap_or_default())?;
-    let Some(view) = book.view(&mut session) else {
+    let Some(view) = book.view(&session) else {
         writeln!(terminal.err, "the position is not in the book")?;
         return Ok(Exit::No);
     };

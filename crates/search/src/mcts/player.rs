@@ -17,7 +17,7 @@ use crate::mcts::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
 use crate::mcts::report::{self, FinalMoveSelector, TreeView};
 use crate::mcts::simulate::{Context, OpponentModel, Searcher};
 use crate::mcts::tree::Exclusive;
-use crate::options::{Config, EarlyStop, ModelPlayer, Parallel, Reward};
+use crate::options::{Config, EarlyStop, ModelPlayer, Parallel, Reward, Selection};
 use crate::panicked::fault;
 
 /// Playouts of a UCT opponent model for each unit of its budget.
@@ -111,12 +111,12 @@ impl<G: Game> Mcts<G> {
     }
 
     /// A search with leaves valued by an evaluator from outside, which reads the [planes](Kit::planes) of the game, instead of the
-    /// setting `eval`. Its values are results, so that the reward must be one: `win` or `wdl`. With priors, moves are chosen by
+    /// setting `eval`. Its values are results, so that the reward must be one: `win` or `wdl`. Its priors, if it gives any, are read by
     /// `select=puct`.
     ///
     /// # Errors
-    /// Those of [`with_evaluator`](Mcts::with_evaluator), a game without planes, another reward, and a Monte Carlo search that takes
-    /// only values of its own (`leaf-search-depth`, `horizon`).
+    /// Those of [`with_evaluator`](Mcts::with_evaluator), a game without planes, another reward, priors without `select=puct`, and
+    /// settings by which leaves get other values: `horizon` and `leaf-search-depth`.
     pub fn with_planes(
         config: Config,
         game: &G,
@@ -124,10 +124,20 @@ impl<G: Game> Mcts<G> {
         kit: &impl Kit<G>,
     ) -> Result<Mcts<G>, TextError> {
         config.check()?;
+        let refused = |found: String, expected: &str, remedy: &str| {
+            Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
+        };
         if !matches!(config.reward, Reward::Win | Reward::Wdl) {
-            let found = format!("reward={}", config.reward.word());
-            let expected = "expected a result as the reward, since values from outside are results";
-            return Err(TextError::new(found, expected, "try reward=wdl").of_kind(TextErrorKind::Conflict));
+            let expected = "a result as the reward, since values from outside are results";
+            return refused(format!("reward={}", config.reward.word()), expected, "try reward=wdl");
+        }
+        if outside.gives_priors() && config.selection != Selection::Puct {
+            let found = format!("select={}", config.selection.word());
+            return refused(found, "select=puct, which reads the priors from outside", "add select=puct");
+        }
+        if config.horizon > 0 || config.leaf_search_depth > 0 {
+            let found = format!("horizon={},leaf-search-depth={}", config.horizon, config.leaf_search_depth);
+            return refused(found, "0 for both, since leaves get their values from outside", "leave both out");
         }
         let planes = kit.planes(game).ok_or_else(|| {
             let expected = "expected a game whose positions are planes too";

@@ -15,7 +15,7 @@ pub use choices::{
     Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
 pub use config::{Config, TUNABLES};
-pub use published::{LazyMode, ModelPlayer, RootBiasAt};
+pub use published::{LazyMode, ModelPlayer, RootBiasAt, printed_rows};
 pub(crate) use published::{Locking, with_published_alpha_beta_rows};
 pub use range::Range;
 pub use schedule::Schedule;

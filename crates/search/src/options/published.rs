@@ -10,7 +10,7 @@
 //! | the same, as its program is written | the same | `select=first` |
 //! | Zhang and Meng 2020 | `horizon`, `horizon-eval`, `eval-noise`, `pad`, `top`; of alpha-beta `depth-schedule`, `eval-noise`, `pad`, `lock` | `final=ucb` |
 
-use super::tunable::words;
+use super::tunable::{Tunable, words};
 
 words! {
     /// The player that predicts the reply to a move at the root; other replies are not searched.
@@ -58,6 +58,40 @@ words! {
         /// For every update of an entry.
         Updates = "updates",
     }
+}
+
+/// Settings of published systems, each with the settings behind the first of which it is printed, if the table has it.
+const PLACES: [(&str, &[&str]); 18] = [
+    ("horizon", &["playout-plies"]),
+    ("horizon-eval", &["horizon"]),
+    ("eval-noise", &["horizon-eval", "eval"]),
+    ("pad", &["exact-leaves", "eval-noise"]),
+    ("opponent-model", &["pad"]),
+    ("opponent-model-budget", &["opponent-model"]),
+    ("root-bias-depth", &["opponent-model-budget"]),
+    ("root-bias", &["root-bias-depth"]),
+    ("root-bias-until", &["root-bias"]),
+    ("root-bias-at", &["root-bias-until"]),
+    ("square-weights", &["root-bias-at"]),
+    ("near-tie", &["square-weights"]),
+    ("take-weight", &["near-tie"]),
+    ("lazy-expansion", &["take-weight"]),
+    ("lazy-mode", &["lazy-expansion"]),
+    ("top", &["early"]),
+    ("depth-schedule", &["depth"]),
+    ("lock", &["pad"]),
+];
+
+/// The rows of a table in the order in which players are printed. It never changes: printed players are compared with those in files.
+pub fn printed_rows(table: &'static [Tunable]) -> Vec<&'static Tunable> {
+    let is_placed = |row: &&Tunable| PLACES.iter().any(|(name, _)| *name == row.name);
+    let mut rows: Vec<&Tunable> = table.iter().filter(|row| !is_placed(row)).collect();
+    for (name, before) in PLACES {
+        let Some(row) = Tunable::find(table, name) else { continue };
+        let place = before.iter().find_map(|name| rows.iter().position(|row| row.name == *name));
+        rows.insert(place.map_or(rows.len(), |place| place + 1), row);
+    }
+    rows
 }
 
 /// Declares a table of the settings of a Monte Carlo search, as `tunables!` does, with these rows behind its own.

@@ -34,14 +34,14 @@ impl BookFile {
         parts(&plan, game)?;
         let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
         let first = plan.to_string();
-        let mut start = game.open(Opening::Start)?;
+        let start = game.begin(Opening::Start)?;
         let is_new = lines.is_empty() && LINE_FORM.seal(&first, 1).as_bytes().starts_with(lines.rest());
         let book = if is_new {
             Book::empty(plan, &start)
         } else {
             // In a file without a line end, the rest is its first line, which is not that of a book.
             let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
-            let book = Book::read(&text, &path.display().to_string(), &mut start)?;
+            let book = Book::read(&text, &path.display().to_string(), &start)?;
             let named = |err: TextError| err.at(path.display());
             plan.check_same(book.plan()).map_err(named)?;
             book
@@ -83,8 +83,6 @@ pub fn open_book(path: &Path, catalog: &Catalog) -> Result<(Book, Session), Book
     let first = text.lines().next().unwrap_or_default();
     let at = |err: TextError| err.at(format_args!("{name}:1"));
     let game = BookPlan::read(first).and_then(|plan| catalog.game(&plan.game)).map_err(at)?;
-    let mut session = game.open(Opening::Start)?;
-    let book = Book::read(&text, &name, &mut session)?;
-    while session.undo().is_some() {}
-    Ok((book, session))
+    let session = game.open(Opening::Start)?;
+    Ok((Book::read(&text, &name, &session)?, session))
 }

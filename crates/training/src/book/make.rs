@@ -33,7 +33,7 @@ pub fn grow_book(
 ) -> Result<bool, BookError> {
     let (player, budget) = parts(file.book().plan(), game)?;
     let search = Search { game, player, budget, seed: file.book().plan().seed };
-    let mut at = game.open(Opening::Start)?;
+    let mut at = game.begin(Opening::Start)?;
     let is_grown = loop {
         search.all_missing(file, limits.threads, observer)?;
         file.book_mut().back_up();

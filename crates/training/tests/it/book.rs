@@ -128,7 +128,7 @@ fn values_are_those_of_minimax_whoever_moves_next() {
         assert!(order.make(&file, u64::MAX).expect("a book"));
         let (book, mut session) = open_book(&file, &builtin()).expect("the book is read");
         assert!(book.n_positions() >= n_least, "{game}: {}", book.n_positions());
-        let view = book.view(&mut session).expect("the start");
+        let view = book.view(&session).expect("the start");
         assert!(margin.is_none() || view.margin == margin, "{view:?}");
         assert_eq!(view.pv.len() as u32, book.main_line_plies());
         assert_eq!(view.positions_below + 1, view.positions);
@@ -198,8 +198,8 @@ fn the_main_line_is_expanded_first_and_then_the_least_losses() {
         assert!(lines(&file) > positions);
         assert_eq!(open_book(&file, &builtin()).expect("the book is read").0.main_line_plies(), 5, "{positions}");
     }
-    let (book, mut session) = open_book(&file, &builtin()).expect("the book is read");
-    let view = book.view(&mut session).expect("the start");
+    let (book, session) = open_book(&file, &builtin()).expect("the book is read");
+    let view = book.view(&session).expect("the start");
     // All moves of the start but symmetric ones are there, in the order of their values.
     assert!(view.moves.len() >= 4 && view.moves.is_sorted_by(|a, b| a.value >= b.value), "{view:?}");
     assert_eq!(view.value, view.moves[0].value);
@@ -242,7 +242,7 @@ fn every_image_of_a_position_has_the_moves_of_the_book() {
             let text = game.print_position(&game.transform(&state, Symmetry(image)));
             let mut session =
                 catalog.game("dots-and-boxes:2x2").expect("a game").open(Opening::Position(&text)).expect("it");
-            let view = book.view(&mut session);
+            let view = book.view(&session);
             let analysis = choose(&mut session, &player, "nodes=1");
             assert_eq!(analysis.book, view.is_some(), "{text}");
             let best = analysis.best.expect("a move");
@@ -421,8 +421,8 @@ proptest! {
         let at = at % text.len();
         let end = (at + cut).min(text.len());
         let damaged = format!("{}{with}{}", &text[..at], &text[end..]);
-        let mut session = builtin().game("dots-and-boxes:1x2").expect("a game").open(Opening::Start).expect("a session");
-        match Book::read(&damaged, "book", &mut session) {
+        let session = builtin().game("dots-and-boxes:1x2").expect("a game").open(Opening::Start).expect("a session");
+        match Book::read(&damaged, "book", &session) {
             Ok(book) => prop_assert!(book.n_positions() <= text.lines().count()),
             Err(err) => {
                 let err = err.to_string();

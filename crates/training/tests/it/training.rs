@@ -178,7 +178,7 @@ fn values_are_those_of_the_games() {
     assert!(err(&format!("{line} h0,0")).starts_with("h0,0: expected the end of the line"), "{}", err(line));
     assert!(err("h0,0 h0,0").contains("h0,0"));
     assert!(err("h0,0!x").starts_with("h0,0!x: expected a move, ! and a margin"), "{}", err("h0,0!x"));
-    assert!(err("h0,0!").starts_with("h0,0!: a move, ! and a margin"), "{}", err("h0,0!"));
+    assert!(err("h0,0!").starts_with("h0,0!: expected a move, ! and a margin"), "{}", err("h0,0!"));
 }
 
 #[test]
