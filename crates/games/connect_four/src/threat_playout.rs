@@ -84,6 +84,7 @@ impl<B: Grid> ConnectFour<B> {
 
     /// A [`threat_playout`](ConnectFour::threat_playout) with the same draws, whose moves to the end of the game are
     /// appended to `played`: from where the rules prove the value on, moves that keep it.
+    #[inline(never)]
     pub fn record_threat_playout(
         &self,
         mut state: State<B>,

@@ -57,6 +57,7 @@ impl<B: Bits> DotsAndBoxes<B> {
     }
 
     /// The same, with the same draws; its moves are appended to `played`.
+    #[inline(never)]
     pub fn record_tactical_playout(&self, state: &State<B>, rng: &mut Rng, played: &mut MoveList<u8>) -> Margin {
         let record = |edge| played.push(edge as u8);
         let future = tactical_playout::boxes_to_come(&self.layout, self.undrawn(state), rng, record);

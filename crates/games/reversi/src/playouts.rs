@@ -71,6 +71,7 @@ impl<B: Bits> Reversi<B> {
     }
 
     /// One such playout, with the same draws, whose moves are appended to `played`.
+    #[inline(never)]
     pub fn record_tactical_playout(&self, mut state: State<B>, rng: &mut Rng, played: &mut MoveList<Place>) -> Playout {
         let mut chose = [false; 2];
         loop {

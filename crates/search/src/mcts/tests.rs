@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 36] = [
+const KINDS: [&[(&str, &str)]; 37] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -148,6 +148,7 @@ const KINDS: [&[(&str, &str)]; 36] = [
     ],
     &[("threads", "3"), ("parallel", "tree"), ("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4")],
     &[("threads", "3"), ("parallel", "tree"), ("select", "ucb1-tuned"), ("forced", "never")],
+    &[("select", "ucb1-tuned"), ("proof", "off")],
     &[("threads", "2"), ("parallel", "tree"), ("scale", "spread"), ("fpu", "-0.5"), ("c", "1"), ("proof", "off")],
 ];
 
@@ -278,14 +279,12 @@ impl After<'_> {
         let largest = rewards[0].abs().max(rewards[1].abs());
         assert!((0.0..=largest * largest + 1e-3).contains(&stats.square), "{stats:?} at {}", shown());
         if graph.keeps().columns.has(Column::Square) && !params.proves() && params.reward == Reward::Win {
-            // Rewards are 0, 1/2 and 1. Threads that share nodes write values from slightly older reads.
-            let slack = if self.player.config.parallel == Parallel::Tree && self.player.config.threads > 1 {
-                0.1
-            } else {
-                1e-3
-            };
+            // Rewards are 0, 1/2 and 1. Threads that share nodes write values from slightly older reads; edges with many
+            // visits are recomputed at the end.
+            let is_shared = self.player.config.parallel == Parallel::Tree && self.player.config.threads > 1;
+            let slack = if is_shared { 0.1 } else { 1e-3 };
             let possible = stats.mean * stats.mean - slack..=stats.mean + slack;
-            assert!(possible.contains(&stats.square), "{stats:?} at {}", shown());
+            assert!(is_shared && stats.visits < 128 || possible.contains(&stats.square), "{stats:?} at {}", shown());
         }
         let pruned = graph.is_pruned(edge);
         if !params.proves() {

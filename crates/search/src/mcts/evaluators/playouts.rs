@@ -17,16 +17,25 @@ impl<G: Game, P> Playouts<G, P> {
     }
 }
 
+impl<G: Game, P: PlayoutPolicy<G>> Playouts<G, P> {
+    /// Evaluates with a record of the moves. Apart, so that playouts without one are compiled as if there were none.
+    #[inline(never)]
+    fn record(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        let Playouts { policy, scratch } = self;
+        for (i, state) in leaves.states().iter().enumerate() {
+            let margin = policy.record_playout(game, state.clone(), rng, scratch, leaves.played_mut(i));
+            leaves.set_margin(i, margin);
+        }
+    }
+}
+
 impl<G: Game, P: PlayoutPolicy<G>> Evaluator<G> for Playouts<G, P> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        let Playouts { policy, scratch } = self;
-        let records_moves = leaves.records_moves();
+        if leaves.records_moves() {
+            return self.record(game, leaves, rng);
+        }
         for (i, state) in leaves.states().iter().enumerate() {
-            let margin = if records_moves {
-                policy.record_playout(game, state.clone(), rng, scratch, leaves.played_mut(i))
-            } else {
-                policy.play_out(game, state.clone(), rng, scratch)
-            };
+            let margin = self.policy.play_out(game, state.clone(), rng, &mut self.scratch);
             leaves.set_margin(i, margin);
         }
     }
@@ -52,16 +61,28 @@ impl<G: Game, K> TacticalPlayouts<G, K> {
     }
 }
 
+impl<G: Game, K: Knowledge<G>> TacticalPlayouts<G, K> {
+    /// Evaluates with a record of the moves.
+    #[inline(never)]
+    fn record(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
+        let TacticalPlayouts { knowledge, scratch } = self;
+        for (i, state) in leaves.states().iter().enumerate() {
+            let Playout { margin, proven } =
+                record_tactical_playout(game, knowledge, state.clone(), rng, scratch, leaves.played_mut(i));
+            leaves.set_margin(i, margin);
+            leaves.set_bounds(i, proven);
+        }
+    }
+}
+
 impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for TacticalPlayouts<G, K> {
     fn evaluate(&mut self, game: &G, leaves: &mut Leaves<'_, G>, rng: &mut Rng) {
-        let TacticalPlayouts { knowledge, scratch } = self;
-        let records_moves = leaves.records_moves();
+        if leaves.records_moves() {
+            return self.record(game, leaves, rng);
+        }
         for (i, state) in leaves.states().iter().enumerate() {
-            let Playout { margin, proven } = if records_moves {
-                record_tactical_playout(game, knowledge, state.clone(), rng, scratch, leaves.played_mut(i))
-            } else {
-                tactical_playout(game, knowledge, state.clone(), rng, scratch)
-            };
+            let Playout { margin, proven } =
+                tactical_playout(game, &self.knowledge, state.clone(), rng, &mut self.scratch);
             leaves.set_margin(i, margin);
             leaves.set_bounds(i, proven);
         }

@@ -172,7 +172,7 @@ fn descend<G: Game>(search: &mut Search<G>, context: &Context<'_, G>) -> Outcome
     if search.tree.pending.len() > before {
         let (state, offset, edge) = search.last_pending();
         // Its unobserved visit is already counted.
-        return Outcome::Leaf(state, offset, search.tree.graph.stats(edge).visits - 1, search.is_at_horizon(0));
+        return Outcome::Leaf(state, offset, search.tree.graph.visits_of(edge) - 1, search.is_at_horizon(0));
     }
     if search.tree.pending.take_blocked() { Outcome::Blocked } else { Outcome::Known }
 }

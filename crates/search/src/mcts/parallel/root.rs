@@ -335,7 +335,7 @@ fn principal_variation_of<G: Game>(
         tree.graph.edges(tree.root).find(|&edge| tree.graph.code(edge) == code).map(|edge| (member, edge))
     });
     let knows_most = |(member, edge): &(&MutexGuard<'_, Member<'_, G>>, Edge)| {
-        (member.proved.contains(&code), member.search.tree.graph.stats(*edge).visits)
+        (member.proved.contains(&code), member.search.tree.graph.visits_of(*edge))
     };
     let (member, edge) = theirs.max_by_key(knows_most).expect("the first member has the edge");
     principal_variation(&common.context, &member.search.tree, edge)

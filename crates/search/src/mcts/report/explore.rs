@@ -60,7 +60,7 @@ fn explored_node<G: Game>(
     let params = &tree.params;
     let offset = context.offset(params, state);
     let mut edges: Vec<Edge> = tree.graph.edges(node).collect();
-    sort_by_order(&mut edges, |&a, &b| tree.graph.stats(a).visits > tree.graph.stats(b).visits);
+    sort_by_order(&mut edges, |&a, &b| tree.graph.visits_of(a) > tree.graph.visits_of(b));
     let bounds = params.proves().then(|| tree.graph.bounds(node));
     ExploredNode {
         to_move: context.game.to_move(state),

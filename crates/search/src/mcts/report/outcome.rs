@@ -114,7 +114,7 @@ pub(crate) fn principal_variation<G: Game>(context: &Context<'_, G>, tree: &Tree
         let offset = context.offset(&tree.params, &state);
         let (mover, guide) = (context.game.to_move(&state), context.guide(&state));
         edge = FinalMoveSelector { tree, config: context.config, mover, offset, guide: &guide }.expected(node);
-        if tree.graph.stats(edge).visits == 0 {
+        if tree.graph.visits_of(edge) == 0 {
             return principal_variation;
         }
     }

@@ -203,7 +203,7 @@ impl FinalMoveSelector<'_> {
         let lost = |edge: Edge| {
             self.tree.graph.is_pruned(edge) && MoveView::of(self.tree, edge, self.mover).rewards.1 <= worst
         };
-        let key = |edge: &Edge| (!lost(*edge), self.tree.graph.stats(*edge).visits);
+        let key = |edge: &Edge| (!lost(*edge), self.tree.graph.visits_of(*edge));
         self.tree.graph.edges(node).rev().max_by_key(key).expect("a node has children")
     }
 

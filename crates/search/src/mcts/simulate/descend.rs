@@ -47,7 +47,7 @@ impl<G: Game> Search<G> {
         while self.tree.playouts < target && !self.tree.is_solved() {
             let update = match self.descend::<A, true>(context, access) {
                 Descent::Leaf { state, offset } => {
-                    let visits = self.tree.graph.stats(self.tree.last().edge).visits;
+                    let visits = self.tree.graph.visits_of(self.tree.last().edge);
                     let leaf = self.evaluate_one(context, &state, offset, visits);
                     self.tree.update_of_leaf(leaf)
                 }
@@ -119,7 +119,7 @@ impl<G: Game> Search<G> {
             match self.enter::<A, PLAIN>(context, access, &state, offset, visits, beyond) {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),
                 Entered::Node(node) if !PLAIN && self.tree.awaits_children(node) => return Descent::Pending,
-                Entered::Node(node) => here = self.arrive_late(node, self.tree.graph.stats(edge).visits),
+                Entered::Node(node) => here = self.arrive_late(node, self.tree.graph.visits_of(edge)),
                 Entered::New(node) if !PLAIN && self.evaluates_children(self.tree.graph.len(node)) => {
                     return Descent::Expanded { node, state, offset };
                 }

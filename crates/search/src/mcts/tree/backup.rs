@@ -57,7 +57,7 @@ impl Tree {
         let bounds = self.graph.bounds(node);
         let mean = bounds.clamp(0.0, self.params.reward);
         let child = Child { mean, square: mean * mean, bounds: Some(bounds) };
-        let visits = self.graph.stats(step.edge).visits;
+        let visits = self.graph.visits_of(step.edge);
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
@@ -70,7 +70,7 @@ impl Tree {
         let made = if self.params.expand == ExpansionWidth::EvalChildren { 1 } else { playouts } - counted;
         // The backup counts one for each visit.
         self.playouts += u64::from(playouts - made);
-        let visits = self.graph.stats(step.edge).visits + made;
+        let visits = self.graph.visits_of(step.edge) + made;
         let child = self.initial_value(node, node_value, visits);
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made }
     }
@@ -88,7 +88,7 @@ impl Tree {
         let shared_visits = if self.params.shared { self.graph.shared_visits(node).0 } else { 0 };
         let child = self.mean_of_edges(node, shared_visits);
         self.graph.touch(node);
-        let visits = self.graph.stats(step.edge).visits;
+        let visits = self.graph.visits_of(step.edge);
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: child.bounds, made: 0 }
     }
 
@@ -107,7 +107,7 @@ impl Tree {
                 break;
             }
             let above = self.path[depth - 1];
-            let visits = self.graph.stats(above.edge).visits + made;
+            let visits = self.graph.visits_of(above.edge) + made;
             stats = child.stats(visits).after(above.gain);
             bounds = child.bounds;
         }
@@ -267,9 +267,9 @@ impl Tree {
         let (len, tried) = graph.children(edge.node);
         let (visits, means) = (graph.visits(edge.node, len), graph.means(edge.node, len));
         let (weight, sum) = weighted_sum(visits, means, tried);
-        let (own, through) = (graph.own(edge.node), graph.stats(edge));
-        let n = if graph.is_pruned(edge) { 0.0 } else { through.visits as f32 };
-        (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * through.mean)
+        let own = graph.own(edge.node);
+        let n = if graph.is_pruned(edge) { 0.0 } else { graph.visits_of(edge) as f32 };
+        (own.visits as f32 + weight - n, own.visits as f32 * own.mean + sum - n * graph.mean_of(edge))
     }
 
     /// The rewards of an edge's node without those of the edge, by a scan over all edges, for rare cases.
@@ -283,6 +283,13 @@ impl Tree {
             let n = stats.visits as f32;
             (weight + n, sum + n * stats.mean)
         })
+    }
+
+    /// The statistics of an edge with `visits` visits that leads to a node, recomputed from the node's edges.
+    pub(crate) fn stats_now(&self, node: NodeId, visits: u32) -> EdgeStats {
+        let keeps_squares = self.graph.keeps().columns.has(Column::Square);
+        let square = if keeps_squares { self.mean_square(node) } else { 0.0 };
+        EdgeStats { visits, mean: self.mean_now(node), square }
     }
 
     /// A node's current value, recomputed from its edges, for reports.

@@ -136,9 +136,9 @@ impl Tree {
             Some(selected) => (selected.weight, selected.sum),
             None => weighted_sum(graph.visits(edge.node, len), graph.means(edge.node, len), tried),
         };
-        let (own, through) = (graph.own(edge.node), graph.stats(edge));
-        let weight = own.visits as f32 + weight - through.visits as f32;
-        let sum = own.visits as f32 * own.mean + sum - through.visits as f32 * through.mean;
+        let (own, n) = (graph.own(edge.node), graph.visits_of(edge) as f32);
+        let weight = own.visits as f32 + weight - n;
+        let sum = own.visits as f32 * own.mean + sum - n * graph.mean_of(edge);
         access.chose(self, edge);
         self.path.push(PathStep { edge, mover, gain: 0, visits: here.visits, weight, sum });
         let exploration = selected.map_or(0.0, |selected| selected.exploration);

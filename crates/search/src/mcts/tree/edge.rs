@@ -80,16 +80,23 @@ impl Graph {
         self.keeps
     }
 
+    /// Visits of one child.
+    #[inline(always)]
+    pub(crate) fn visits_of(&self, edge: Edge) -> u32 {
+        self.words[self.at(edge, layout::VISITS)] & !PRUNED
+    }
+
+    /// Mean reward of one child.
+    #[inline(always)]
+    pub(crate) fn mean_of(&self, edge: Edge) -> f32 {
+        f32::from_bits(self.words[self.at(edge, layout::MEANS)])
+    }
+
     /// Visits, mean and mean square of one child.
     #[inline(always)]
     pub(crate) fn stats(&self, edge: Edge) -> EdgeStats {
-        let at = self.at(edge, 0);
-        let len = edge.len as usize;
-        EdgeStats {
-            visits: self.words[at] & !PRUNED,
-            mean: f32::from_bits(self.words[at + layout::MEANS * len]),
-            square: self.number(edge, Column::Square).unwrap_or(0.0),
-        }
+        let square = self.number(edge, Column::Square).unwrap_or(0.0);
+        EdgeStats { visits: self.visits_of(edge), mean: self.mean_of(edge), square }
     }
 
     /// Sets visits, mean and mean square of one child; a pruned child stays pruned.
@@ -164,8 +171,17 @@ impl Graph {
     pub(crate) fn swap_untried(&mut self, id: NodeId, a: usize, b: usize) {
         let first = id.0 as usize;
         self.moves.swap(first + a, first + b);
+        let at = self.array(id, self.len(id), layout::BOUNDS);
+        self.words.swap(at + a, at + b);
+        if self.keeps.columns.len() > 0 {
+            self.swap_columns(id, a, b);
+        }
+    }
+
+    #[cold]
+    fn swap_columns(&mut self, id: NodeId, a: usize, b: usize) {
         let len = self.len(id);
-        for array in layout::BOUNDS..FIXED + self.keeps.columns.len() {
+        for array in FIXED..FIXED + self.keeps.columns.len() {
             let at = self.array(id, len, array);
             self.words.swap(at + a, at + b);
         }
@@ -194,8 +210,9 @@ impl Graph {
         let (base, first) = (self.base(child), child.0 as usize);
         (0..LINES_READ).for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
         prefetch(&self.moves, first);
-        let further = LINES_READ..LINES_READ + self.keeps.columns.len();
-        further.for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
+        if self.keeps.columns.len() > 0 {
+            prefetch(&self.words, base + LINES_READ * WORDS_OF_LINE);
+        }
     }
 
     /// Sets the target of an edge.

@@ -117,7 +117,7 @@ impl Graph {
 
     /// Visits of a node: its own evaluations and those of its edges.
     pub(crate) fn total_visits(&self, id: NodeId) -> u64 {
-        let through: u64 = self.edges(id).map(|edge| u64::from(self.stats(edge).visits)).sum();
+        let through: u64 = self.edges(id).map(|edge| u64::from(self.visits_of(edge))).sum();
         u64::from(self.own(id).visits) + through
     }
 }

@@ -40,7 +40,7 @@ impl Tree {
                 continue;
             }
             self.graph.unprune(edge);
-            if self.graph.stats(edge).visits == 0 {
+            if self.graph.visits_of(edge) == 0 {
                 // Every edge that is tried and not pruned needs a visit.
                 let value = bounds.clamp(self.graph.own(root).mean, self.params.reward);
                 self.graph.set_stats(edge, EdgeStats::default().with(value));

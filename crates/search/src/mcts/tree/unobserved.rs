@@ -23,7 +23,7 @@ impl Tree {
     /// The visits of leaf `i`, the pending one included; 0 for the root.
     pub(crate) fn pending_visits(&self, i: usize) -> u32 {
         let steps = &self.pending.steps[self.pending.steps_of(i)];
-        steps.last().map_or(0, |step| self.graph.stats(step.edge).visits)
+        steps.last().map_or(0, |step| self.graph.visits_of(step.edge))
     }
 
     /// Makes the path of pending leaf `i` the current one.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use banyan_core::{Game, MoveCode};
 
 use crate::mcts::simulate::Context;
-use crate::mcts::tree::{EdgeStats, NodeId, Tree};
+use crate::mcts::tree::{NodeId, Tree};
 
 /// Recomputes the root, its edges and all edges with at least `least` visits from their children, because each thread
 /// wrote values from its own copies. Nodes `done` are skipped.
@@ -32,8 +32,7 @@ pub(super) fn recompute<G: Game>(
             recompute(context, tree, (child, &below), least, done);
         }
         let gain = context.offset(&tree.params, &below) - context.offset(&tree.params, state);
-        let mean = tree.mean_now(child) + f32::from(gain);
-        tree.graph.set_stats(edge, EdgeStats { mean, ..stats });
+        tree.graph.set_stats(edge, tree.stats_now(child, stats.visits).after(gain));
         let bounds = tree.graph.edge_bounds(edge);
         let both = bounds.and(tree.graph.bounds(child).shifted(gain));
         if tree.params.proves() && both != bounds {

@@ -221,7 +221,7 @@ impl Shared<'_> {
         let visits = if shared {
             self.graph.words.head(there as usize * SLOT, head::VISITS)
         } else {
-            tree.graph.stats(edge).visits
+            tree.graph.visits_of(edge)
         };
         let parent_is_permanent = self.cache.is_permanent(edge.node);
         // Where nodes are not shared, a permanent copy is found only through that of its parent.

@@ -49,6 +49,7 @@ impl Shared<'_> {
     /// Publishes the visits and mean of an edge.
     #[inline(always)]
     pub(crate) fn publish(&mut self, tree: &mut Tree, edge: Edge) -> (u32, f32) {
+        self.publish_columns(tree, edge, true);
         let statistics = tree.graph.stats(edge);
         let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| tree.graph.at(edge, array));
         let (place, words) = (self.place(edge), &self.graph.words);
@@ -60,44 +61,45 @@ impl Shared<'_> {
         });
         baseline[at] = baseline[at] & PRUNED | after.0;
         baseline[mean] = after.1.to_bits();
-        self.publish_columns(tree, edge, [before.0, after.0, there.0 - (after.0 - before.0)]);
         there
     }
 
-    /// Publishes the columns of an edge and reads them, by their rules. `visits` of the edge: at the last merge, now,
-    /// and of its node before what is new was added.
+    /// Publishes the columns of an edge and reads them, by their rules; before the edge's visits, since a thread that
+    /// reads visits before the columns they belong to would take these for the mean of more. Of a temporary copy only
+    /// the `chosen` edge has visits to publish.
     #[inline(always)]
-    fn publish_columns(&mut self, tree: &mut Tree, edge: Edge, visits: [u32; 3]) {
-        let columns = tree.graph.keeps().columns;
-        if columns.len() == 0 {
-            return;
+    fn publish_columns(&mut self, tree: &mut Tree, edge: Edge, chosen: bool) {
+        if tree.graph.keeps().columns.len() > 0 {
+            self.merge_columns(tree, edge, chosen);
         }
-        let (place, words) = (self.place(edge), &self.graph.words);
-        for (array, rule) in columns.merges() {
-            let at = tree.graph.at(edge, array);
-            let [before, after] = [self.cache.baseline[at], tree.graph.words[at]].map(f32::from_bits);
+    }
+
+    fn merge_columns(&mut self, tree: &mut Tree, edge: Edge, chosen: bool) {
+        let (place, words, graph) = (self.place(edge), &self.graph.words, &mut tree.graph);
+        let now = graph.visits_of(edge);
+        let last = if chosen { self.cache.baseline[graph.at(edge, layout::VISITS)] & !PRUNED } else { now };
+        for (array, rule) in graph.keeps().columns.merges() {
+            let at = graph.at(edge, array);
+            let [before, after] = [self.cache.baseline[at], graph.words[at]].map(f32::from_bits);
             let merged = match rule {
                 Merge::Same => words.add_known(place, array, before, after),
                 Merge::Sum => words.add_sum(place, array, before, after),
                 Merge::Mean => {
-                    let change = Change { before: (visits[0], before), after: (visits[1], after) };
-                    words.add_mean(place, array, change, visits[2], |mean| mean)
+                    let change = Change { before: (last, before), after: (now, after) };
+                    words.add_mean(place, array, change, words.visits(place), |mean| mean)
                 }
             };
-            tree.graph.words[at] = merged.to_bits();
+            graph.words[at] = merged.to_bits();
             self.cache.baseline[at] = merged.to_bits();
         }
     }
 
-    /// Publishes the columns of all edges of a temporary copy but one.
+    /// Publishes the columns of all edges of a temporary copy but the chosen one.
     #[inline(always)]
-    pub(crate) fn publish_columns_beside(&mut self, tree: &mut Tree, but: Edge) {
-        if tree.graph.keeps().columns.len() == 0 {
-            return;
-        }
-        for edge in tree.graph.edges(but.node).filter(|&edge| edge != but) {
-            let visits = tree.graph.stats(edge).visits;
-            self.publish_columns(tree, edge, [visits; 3]);
+    pub(crate) fn publish_columns_beside(&mut self, tree: &mut Tree, chosen: Edge) {
+        if tree.graph.keeps().columns.len() > 0 {
+            let others = tree.graph.edges(chosen.node).filter(|&edge| edge != chosen);
+            others.for_each(|edge| self.merge_columns(tree, edge, false));
         }
     }
 

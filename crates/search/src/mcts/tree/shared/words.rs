@@ -142,6 +142,11 @@ impl Words {
         Ok(())
     }
 
+    /// Visits of an edge.
+    pub(crate) fn visits(&self, place: Place) -> u32 {
+        self.word(place.at(layout::VISITS)).load(Ordering::Relaxed) & !PRUNED
+    }
+
     /// Adds a thread's changes of an edge to its shared visits and mean, and returns the result. The mean of a leaf is
     /// brought `within` the possible.
     #[inline(always)]
