@@ -506,8 +506,8 @@ mod tests {
             ("pvs:nodes=1e6,second-best=0,depth=4", "pvs:depth=4,nodes=1000000"),
             ("graph:reuse=none,lazy-expansion=0.5", "graph:lazy-expansion=0.5,reuse=none"),
             (
-                "uct:top=9,reuse=none,early=never,proof=off,pad=1,exact-leaves=0,near-tie=1,leaf-search-depth=1,horizon=8",
-                "uct:horizon=8,leaf-search-depth=1,exact-leaves=0,pad=1,near-tie=1,proof=off,early=never,top=9,reuse=none",
+                "uct:top=9,reuse=none,proof=off,pad=1,lazy-expansion=0,exact-leaves=0,horizon=8,playout-plies=0",
+                "uct:playout-plies=0,horizon=8,exact-leaves=0,pad=1,lazy-expansion=0,proof=off,top=9,reuse=none",
             ),
             (
                 "pvs:table-mib=8,lock=updates,pad=1,eval-noise=1,eval=static,depth-schedule=off,depth=4",
