@@ -84,10 +84,17 @@ impl Packed {
         ends(self) != ends(wider)
     }
 
+    /// The rewards of both bounds.
+    #[inline(always)]
+    pub(crate) fn rewards(self, reward: Reward) -> [f32; 2] {
+        [self.lower(), self.upper()].map(|points| reward.of(Margin(points)))
+    }
+
     /// `mean` clamped to the rewards that the bounds allow.
     #[inline(always)]
     pub(crate) fn clamp(self, mean: f32, reward: Reward) -> f32 {
-        mean.max(reward.of(Margin(self.lower()))).min(reward.of(Margin(self.upper())))
+        let [least, most] = self.rewards(reward);
+        mean.max(least).min(most)
     }
 
     /// Whether a move with these bounds cannot bring `mover` a better reward than `assured`.

@@ -18,15 +18,16 @@ pub(crate) enum Column {
 }
 
 /// How what two threads wrote into their copies of a shared node becomes one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Merge {
     /// Every thread writes the same value.
     Same,
     /// A sum: what each has added is added.
     #[expect(dead_code, reason = "no column is a sum so far")]
     Sum,
-    /// A mean over the visits of the edge.
-    Mean,
+    /// A mean over the visits of the edge, between the least and the largest value for rewards in a range. (The mean of
+    /// what two threads have added may lie beyond, since one may read visits and mean while the other writes them.)
+    Mean(fn(rewards: [f32; 2]) -> [f32; 2]),
 }
 
 /// The row of a column.
@@ -44,7 +45,7 @@ const ROWS: [Row; 2] = [
     Row {
         column: Column::Square,
         initial: 0.0,
-        merge: Merge::Mean,
+        merge: Merge::Mean(|[low, high]| [0.0, (low * low).max(high * high)]),
         is_kept: |config, _| config.selection == Selection::Ucb1Tuned || config.scale == Scale::Spread,
     },
     Row { column: Column::Prior, initial: 0.0, merge: Merge::Same, is_kept: |_, priors| priors },

@@ -64,9 +64,8 @@ impl Shared<'_> {
         there
     }
 
-    /// Publishes the columns of an edge and reads them, by their rules; before the edge's visits, since a thread that
-    /// reads visits before the columns they belong to would take these for the mean of more. Of a temporary copy only
-    /// the `chosen` edge has visits to publish.
+    /// Publishes the columns of an edge and reads them, by their rules; before its visits. Of a temporary copy only the
+    /// `chosen` edge has visits to publish.
     #[inline(always)]
     fn publish_columns(&mut self, tree: &mut Tree, edge: Edge, chosen: bool) {
         if tree.graph.keeps().columns.len() > 0 {
@@ -84,9 +83,12 @@ impl Shared<'_> {
             let merged = match rule {
                 Merge::Same => words.add_known(place, array, before, after),
                 Merge::Sum => words.add_sum(place, array, before, after),
-                Merge::Mean => {
+                Merge::Mean(range) => {
                     let change = Change { before: (last, before), after: (now, after) };
-                    words.add_mean(place, array, change, words.visits(place), |mean| mean)
+                    words.add_mean(place, array, change, words.visits(place), |mean| {
+                        let [least, most] = range(Packed(words.edge_bounds(place)).rewards(tree.params.reward));
+                        mean.clamp(least, most)
+                    })
                 }
             };
             graph.words[at] = merged.to_bits();
