@@ -104,7 +104,7 @@ test('the first document names every module, so that the browser asks for all at
 });
 
 test('the page names no game: what it needs is in /api/about', () => {
-  const games = readdirSync(join(PAGE, '../../../families')).map((name) => name.replaceAll('_', '[-_ ]?'));
+  const games = readdirSync(join(PAGE, '../../../engines')).map((name) => name.replaceAll('_', '[-_ ]?'));
   assert.ok(games.length >= 3);
   const named = new RegExp(`(?:${games.join('|')})\\b`, 'i');
   const files = readdirSync(join(PAGE, '..'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:css|html|js)$/.test(name));
