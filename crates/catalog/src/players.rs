@@ -507,11 +507,11 @@ mod tests {
             ("graph:reuse=none,lazy-expansion=0.5", "graph:lazy-expansion=0.5,reuse=none"),
             (
                 "uct:top=9,reuse=none,proof=off,pad=1,lazy-expansion=0,exact-leaves=0,horizon=8,playout-plies=0",
-                "uct:playout-plies=0,horizon=8,exact-leaves=0,pad=1,lazy-expansion=0,proof=off,top=9,reuse=none",
+                "uct:horizon=8,pad=1,top=9,reuse=none",
             ),
             (
-                "pvs:table-mib=8,lock=updates,pad=1,eval-noise=1,eval=static,depth-schedule=off,depth=4",
-                "pvs:depth=4,depth-schedule=off,eval=static,eval-noise=1,pad=1,lock=updates,table-mib=8",
+                "pvs:table-mib=8,lock=updates,pad=1,eval-noise=1,depth=4",
+                "pvs:depth=4,eval-noise=1,pad=1,lock=updates,table-mib=8",
             ),
             ("best:playouts=50,threads=2", "best:threads=2,playouts=50"),
             ("vote:uct:playouts=5+level-3+random", "vote:uct:playouts=5+level-3+random"),
