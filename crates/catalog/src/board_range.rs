@@ -71,7 +71,7 @@ impl BoardRange {
                 Err(err) => why = err.to_string(),
             }
         }
-        let expected = format!("no board of this range is valid: {why}");
+        let expected = format!("expected at least one valid board in the range: {why}");
         Err(TextError::new(&self.text, expected, "change the range"))
     }
 

@@ -87,7 +87,7 @@ impl FromStr for Budget {
             budget.add(part.trim(), text)?;
         }
         if budget.increment.is_some() && budget.game.is_none() {
-            let expected = "an increment requires a game clock";
+            let expected = "expected a game clock beside an increment";
             return Err(TextError::new(text, expected, "add a game clock, as in 15m/game+inc=3s"));
         }
         // Clocks without an increment are often written with one of 0.
@@ -158,7 +158,7 @@ fn parse_count(part: &str, value: &str) -> Result<u64, TextError> {
         }
     };
     match number {
-        0 => Err(wrong("a budget of zero allows no search")),
+        0 => Err(wrong("expected at least 1")),
         1..=LARGEST => Ok(number),
         _ => Err(wrong("expected at most 9e15")),
     }
@@ -168,7 +168,7 @@ fn parse_count(part: &str, value: &str) -> Result<u64, TextError> {
 fn parse_time(part: &str, text: &str) -> Result<Duration, TextError> {
     let time = parse_span(part, text)?;
     if time.is_zero() {
-        return Err(TextError::new(part, "a budget of zero allows no search", "use a time such as 1s or 200ms"));
+        return Err(TextError::new(part, "expected a time above zero", "use a time such as 1s or 200ms"));
     }
     Ok(time)
 }

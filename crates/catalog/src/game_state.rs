@@ -186,7 +186,7 @@ impl GameState {
         if self.result().is_some() {
             return Err(TextError::new(
                 format!("move {text:?}"),
-                "the game is over",
+                "expected a game that is not over",
                 "undo a move or start a new game",
             ));
         }

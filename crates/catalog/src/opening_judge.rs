@@ -58,7 +58,7 @@ impl OpeningJudge {
             JudgeKind::Playouts => {
                 let limits = budget.first_limits();
                 if limits.playouts.is_none_or(|n| limits != Limits::playouts(n)) {
-                    let expected = format!("the judge {PLAYOUTS} supports playouts only");
+                    let expected = format!("expected a budget in playouts for the judge {PLAYOUTS}");
                     return Err(TextError::new(format!("budget {budget}"), expected, "try playouts=400"));
                 }
             }

@@ -265,7 +265,7 @@ impl PlayerSpec {
         };
         if endless {
             let found = if is_unlimited(budget) { "an empty budget".to_owned() } else { format!("budget {budget}") };
-            let expected = format!("{self} does not support a depth limit and would never stop");
+            let expected = format!("expected a limit that stops {self}, which has no depth");
             return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
@@ -335,7 +335,7 @@ impl PlayerSpec {
         if is_allowed || !(is_level || self.handicap.has_budget()) {
             return Ok(());
         }
-        let expected = format!("{self} has a budget of its own");
+        let expected = format!("expected no budget for {self}, which has its own");
         let remedy = if is_level { "leave it out, or give a game clock" } else { "leave it out, or give a time" };
         Err(TextError::new(format!("budget {budget}"), expected, remedy))
     }

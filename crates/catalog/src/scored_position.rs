@@ -56,7 +56,7 @@ impl ScoredPosition {
                 return Err(self.at(TextError::new(found, expected, advice(&legal))));
             }
             if self.scores[..i].iter().any(|(earlier, _)| earlier == mv) {
-                return Err(self.at(TextError::new(found, "has two scores", "leave one out")));
+                return Err(self.at(TextError::new(found, "expected one score for each move", "leave one out")));
             }
             if !(lower..=upper).contains(score) {
                 let expected = format!("expected a score from {lower} to {upper}");

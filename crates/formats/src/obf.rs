@@ -18,7 +18,7 @@ pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
     if !options.contains("count=discs") {
         return Ok(());
     }
-    let expected = "scores in OBF count the empty squares for the winner";
+    let expected = "expected empty squares to count for the winner, as in OBF";
     Err(TextError::new(options, expected, "leave out count=discs"))
 }
 

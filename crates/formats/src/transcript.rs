@@ -113,7 +113,7 @@ impl Transcript {
     pub fn open(&self, catalog: &Catalog, spec: Option<&str>) -> Result<Session, TextError> {
         let given = spec.map(|spec| catalog.game(spec)).transpose()?;
         let other = |given: &AnyGame, own: &str| {
-            let expected = format!("the transcript is a game of {own}");
+            let expected = format!("expected {own}, the game of the transcript");
             TextError::new(given.spec(), expected, "leave the game out")
         };
         let game = match (&self.spec, given) {
@@ -280,7 +280,7 @@ impl Games {
 
     pub(crate) fn last(&mut self, line: usize, what: &str) -> Result<&mut Transcript, TextError> {
         self.0.last_mut().ok_or_else(|| {
-            at(line, "", TextError::new(what, "no game has started", "begin with the line that starts it"))
+            at(line, "", TextError::new(what, "expected a game before it", "begin with the line that starts it"))
         })
     }
 }

@@ -255,7 +255,7 @@ impl MatchConfig {
             return Err(TextError::new(found, "expected two", "use two players, or --pairs"));
         }
         if self.shard.is_some() {
-            let expected = "a sequential test requires all pairs in order";
+            let expected = "expected all pairs in order for a sequential test";
             return Err(TextError::new("--sprt with --shard", expected, "use --pairs instead"));
         }
         Sprt::new(EloScale::Normalized, elo0, elo1, alpha, beta).map(Some)
@@ -387,7 +387,7 @@ impl Entrant {
         if engines != self.engines {
             let found = format!("a different engine {}", self.name);
             let (now, then) = (engines.join("; "), self.engines.join("; "));
-            let expected = format!("found {now}, but the match started with {then}");
+            let expected = format!("expected {then}, with which the match started, but found {now}");
             return Err(TextError::new(found, expected, "restore engines.toml, or use a new folder with --out"));
         }
         Ok((player, budget))

@@ -19,7 +19,7 @@ const OPENINGS: &str = "openings.txt";
 
 const KIND: JournalKind = JournalKind {
     form: LineForm::Json,
-    busy: "another process is playing this match",
+    busy: "playing this match",
     work: "the match",
     in_folder: true,
     resume: |path| format!("resume the match with --resume {path}"),

@@ -107,7 +107,7 @@ impl Match {
         let boards = match BoardRange::parse(&config.game)? {
             Some(range) => {
                 if lines.is_some() {
-                    let expected = "openings from a file require a single board, not a range";
+                    let expected = "expected a single board for openings from a file, not a range";
                     let remedy = "use one board, or openings such as balanced";
                     return Err(TextError::new(format!("{} with {openings}", config.game), expected, remedy));
                 }

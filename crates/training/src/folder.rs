@@ -21,7 +21,7 @@ use crate::plan::{GAMES, PLAN, TrainingPlan, read_plan};
 
 const KIND: JournalKind = JournalKind {
     form: LineForm::Numbered,
-    busy: "another process is using this training",
+    busy: "using this training",
     work: "the training",
     in_folder: true,
     resume: |path| format!("continue with the same command and --out {path}"),

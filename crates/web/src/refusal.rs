@@ -108,7 +108,7 @@ impl Refusal {
 
     /// A panic in the server.
     pub(crate) fn internal() -> Refusal {
-        let expected = "this is a fault of Banyan, which the server survives";
+        let expected = "expected an answer; this is a fault of Banyan, which the server survives";
         Refusal::new(Code::Internal, "internal error", expected, "please report the request")
     }
 

@@ -3,6 +3,7 @@
 mod arrows;
 mod game_names;
 mod licences;
+mod messages;
 mod rings;
 mod source;
 mod threads;

@@ -116,7 +116,9 @@ fn read(game: &ErasedGame, lines: &OpeningLines) -> Result<Vec<Vec<u16>>, TextEr
         moves.iter().for_each(|&mv| game.play(&mut state, mv));
         match game.result(&state) {
             None => Ok(moves),
-            Some(_) => Err(TextError::new(&line.moves, "the game is over after these moves", "remove the last moves")),
+            Some(_) => {
+                Err(TextError::new(&line.moves, "expected moves that do not end the game", "remove the last moves"))
+            }
         }
     };
     let numbered = |line: &OpeningLine| {

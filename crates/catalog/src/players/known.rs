@@ -94,7 +94,7 @@ impl Players {
                 let book = book.as_deref().and_then(book_setting);
                 return Ok(PlayerSpec { book, ..PlayerSpec::plain("", Kind::ExternalEngine(engine)) });
             }
-            let expected = format!("{name} is an external engine and has no settings here");
+            let expected = format!("expected no settings for {name}, an external engine");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
         if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
@@ -172,7 +172,7 @@ impl Players {
         let engines = self.engines.iter().map(|engine| engine.name()).chain(refused);
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
         if name == HUMAN {
-            let expected = "human is available only in `banyan play`, as --first or --second";
+            let expected = "expected human only in `banyan play`, as --first or --second";
             return TextError::new("player \"human\"", expected, format!("use one of {}", names.join(", ")));
         }
         let hint = did_you_mean(name, names.iter().copied().chain(LEVELS));
@@ -256,7 +256,7 @@ fn is_built_in(name: &str) -> bool {
 fn read_level(level: &'static str, settings: &str) -> Result<PlayerSpec, TextError> {
     let (others, book) = without_book(settings)?;
     if !others.is_empty() {
-        let expected = format!("{level} has no settings but book, so that its strength is known");
+        let expected = format!("expected no setting of {level} but book, so that its strength is known");
         return Err(TextError::new(
             others,
             expected,
@@ -341,7 +341,7 @@ fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Ve
 /// Applies one setting; `names_set` are the parameters already set.
 fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
     if preset.settings.is_empty() {
-        return Err(TextError::new(setting, format!("{} has no settings", preset.name), "remove it"));
+        return Err(TextError::new(setting, format!("expected {} without settings", preset.name), "remove it"));
     }
     let Some((name, value)) = setting.split_once('=') else {
         let row = preset.settings[0];

@@ -227,7 +227,7 @@ impl Journal {
     }
 
     fn lost(&self, what: &str, remedy: String) -> Result<(), Lost> {
-        let expected = format!("{what} while {} was running", self.kind.work);
+        let expected = format!("expected it unchanged, but it {what} while {} was running", self.kind.work);
         Err(StorageError::from(TextError::new(self.path.display().to_string(), expected, remedy)).into())
     }
 
@@ -314,7 +314,11 @@ fn open_locked(path: &Path, kind: &JournalKind) -> Result<(File, u64), StorageEr
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let named = path.parent().filter(|_| kind.in_folder).unwrap_or(path);
-                let err = TextError::new(named.display().to_string(), kind.busy, "wait for it or stop it");
+                let err = TextError::new(
+                    named.display().to_string(),
+                    format!("expected no other process {}", kind.busy),
+                    "wait for it or stop it",
+                );
                 return Err(err.into());
             }
             Err(TryLockError::Error(err)) => return Err(FileError::of("lock", path)(err).into()),
@@ -377,7 +381,7 @@ mod tests {
 
     const KIND: JournalKind = JournalKind {
         form: LineForm::Numbered,
-        busy: "another process is playing",
+        busy: "playing",
         work: "the work",
         in_folder: true,
         resume: |path| format!("continue with {path}"),
@@ -482,7 +486,10 @@ mod tests {
         let mut journal = place.open(&KIND);
         fs::rename(place.file("games"), place.file("new")).expect("it is ours");
         let new = place.file("new").canonicalize().expect("it is there");
-        let expected = format!("was moved to {0} while the work was running; continue with {0}", new.display());
+        let expected = format!(
+            "expected it in its place, but it was moved to {0} while the work was running; continue with {0}",
+            new.display()
+        );
         assert!(error(&mut journal).ends_with(&expected), "{}", error(&mut journal));
         assert!(!place.file("games").exists());
         // Also if another folder has its name.

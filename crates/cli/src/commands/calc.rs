@@ -207,7 +207,7 @@ fn sprt(args: &SprtArgs, terminal: &mut Terminal) -> Result<Exit> {
         Scale::Normalized => EloScale::Normalized,
         Scale::Logistic => EloScale::Logistic,
         Scale::Bayes if args.counts.pentanomial.is_some() => {
-            let expected = "BayesElo is defined for single games";
+            let expected = "expected single games, for which BayesElo is defined";
             return Err(TextError::new("--scale bayes --pentanomial", expected, "use W D L or another scale").into());
         }
         Scale::Bayes => EloScale::Bayes,

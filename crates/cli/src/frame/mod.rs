@@ -221,7 +221,7 @@ impl<'a> Frame<'a> {
         };
         let given = command.settings().into_iter().find(|(is_given, _)| *is_given);
         if let (None, Some((_, option))) = (&requested, given) {
-            let expected = "has no effect without the game and the players";
+            let expected = "expected the game and the players with it";
             return Err(TextError::new(option, expected, "remove it: --resume reads match.toml").into());
         }
         let requested = requested.as_ref().map(|(config, _)| config);

@@ -65,7 +65,7 @@ impl AtOrRecord {
 fn go_back(session: &mut Session, ply: usize) -> Result<(), TextError> {
     let n_moves = session.history().len();
     if ply > n_moves {
-        let expected = format!("the record has {n_moves} moves");
+        let expected = format!("expected at most {n_moves}, the moves of the record");
         return Err(TextError::new(format!("--ply {ply}"), expected, format!("use at most {n_moves}")));
     }
     (ply..n_moves).for_each(|_| drop(session.undo()));
@@ -142,7 +142,9 @@ fn unreadable(path: &Path, why: &str) -> anyhow::Error {
 /// Refuses the number of a game in a file with only one game.
 fn refuse_number(id: Option<GameId>) -> Result<(), TextError> {
     match id {
-        Some(_) => Err(TextError::new("--game", "a saved file holds only one game", "remove it")),
+        Some(_) => {
+            Err(TextError::new("--game", "expected no number for a saved file, which holds one game", "remove it"))
+        }
         None => Ok(()),
     }
 }
@@ -152,7 +154,7 @@ fn check_game(catalog: &Catalog, recorded: Recorded, spec: Option<&str>) -> Resu
     let given = spec.map(|spec| catalog.game(spec)).transpose()?.map(|game| game.spec());
     let found = recorded.session.spec();
     match given.filter(|given| *given != found) {
-        Some(given) => Err(TextError::new(given, format!("the record is a game of {found}"), "leave the game out")),
+        Some(given) => Err(TextError::new(given, format!("expected {found}, as in the record"), "leave the game out")),
         None => Ok(recorded),
     }
 }
@@ -170,12 +172,12 @@ fn pick(lines: &[GameLine], id: Option<GameId>, path: &Path) -> Result<usize, Te
     match (found, id, lines.iter().map(|line| line.pair).max()) {
         (Some(idx), ..) => Ok(idx),
         (None, Some(GameId::OfMatch(pair, game)), Some(last)) => {
-            let expected = format!("not found in the {} games of {}", lines.len(), path.display());
+            let expected = format!("expected one of the {} games of {}", lines.len(), path.display());
             Err(TextError::new(format!("game {pair}.{game}"), expected, format!("the last pair is {last}")))
         }
         _ => Err(TextError::new(
             path.display().to_string(),
-            "contains no finished game",
+            "expected at least one finished game",
             "try again after the first game",
         )),
     }
@@ -187,19 +189,23 @@ fn number(n_games: usize, id: Option<GameId>) -> Result<usize, TextError> {
         None => 1,
         Some(GameId::Nth(n)) => n,
         Some(GameId::OfMatch(pair, game)) => {
-            let expected = "a transcript numbers its games from 1";
+            let expected = "expected one number, since a transcript has no pairs";
             return Err(TextError::new(format!("--game {pair}.{game}"), expected, "try --game 1"));
         }
     };
     if n_games == 0 {
-        return Err(TextError::new("transcript", "contains no game", "use one with the moves of a game"));
+        return Err(TextError::new("transcript", "expected at least one game", "use one with the moves of a game"));
     }
     if n > n_games {
         let (games, remedy) = match n_games {
             1 => ("1 game".to_owned(), "use 1".to_owned()),
             _ => (format!("{n_games} games"), format!("use 1 to {n_games}")),
         };
-        return Err(TextError::new(format!("--game {n}"), format!("the transcript has {games}"), remedy));
+        return Err(TextError::new(
+            format!("--game {n}"),
+            format!("expected one of the games of the transcript, which has {games}"),
+            remedy,
+        ));
     }
     Ok(n - 1)
 }

@@ -22,7 +22,11 @@ impl<'a> TreeFile<'a> {
     pub(crate) fn new(path: &'a Path, player: &'a PlayerSpec) -> Result<TreeFile<'a>> {
         let form = Form::of_file(path).map_err(|err| TextError { found: format!("--tree {}", err.found), ..err })?;
         if !player.keeps_its_search() {
-            bail!(TextError::new("--tree", format!("{player} keeps no search tree"), "try --player mcgs"));
+            bail!(TextError::new(
+                "--tree",
+                format!("expected a player with a search tree, not {player}"),
+                "try --player mcgs"
+            ));
         }
         output_file::check(path)?;
         Ok(TreeFile { path, form, player })

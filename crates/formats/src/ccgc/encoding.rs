@@ -51,9 +51,11 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, TextError> {
     }
     let is_missing = |char: &char| GBK.encode(char.encode_utf8(&mut [0; 4])).2;
     match text.chars().find(is_missing) {
-        Some(char) => {
-            Err(TextError::new(format!("character {char:?}"), "GBK does not have it", "write the record in UTF-8"))
-        }
+        Some(char) => Err(TextError::new(
+            format!("character {char:?}"),
+            "expected a character of GBK",
+            "write the record in UTF-8",
+        )),
         None => Ok(GBK.encode(text).0.into_owned()),
     }
 }

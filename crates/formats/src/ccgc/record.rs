@@ -140,11 +140,11 @@ impl Record {
         let board = session.picture().map(|picture| (picture.rows, picture.columns));
         let is_dots = session.spec().split(':').next() == Some("dots-and-boxes");
         if !is_dots || board != Some((BOXES.into(), BOXES.into())) {
-            let expected = "a CCGC record is a game of Dots and Boxes on 5x5 boxes";
+            let expected = "expected Dots and Boxes on 5x5 boxes, the game of CCGC records";
             return Err(TextError::new(session.spec(), expected, format!("use {GAME}")));
         }
         if session.opening().is_some() {
-            let expected = "a CCGC record begins with the empty board";
+            let expected = "expected a game from the empty board, as CCGC records are";
             return Err(TextError::new("a game from a position", expected, "give its moves instead"));
         }
         let color = |side: Side| if side == Side::First { heading.began } else { !heading.began };

@@ -23,7 +23,7 @@ impl<B: Bits> Game for Reversi<B> {
         state.to_move
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, state: &State<B>) -> Option<Margin> {
         let over = state.placements.is_empty() && self.placements(state.other, state.own).is_empty();
         over.then(|| self.final_margin(state.own, state.other, state.to_move))
@@ -44,7 +44,7 @@ impl<B: Bits> Game for Reversi<B> {
         if count > 0 { count } else { usize::from(self.result(state).is_none()) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, state: &mut State<B>, mv: Place) {
         let (mut own, mut other) = (state.own, state.other);
         if mv == Place::PASS {

@@ -102,7 +102,7 @@ pub fn with_values(
             return Err(TextError::new(format!("--vary {}", vary.name), expected, "see `banyan players`"));
         };
         if settings_of(base).any(|name| name == vary.name) {
-            let expected = format!("{base} sets {0} already, and --vary sets it too", vary.name);
+            let expected = format!("expected {0} in --vary only, but {base} sets it too", vary.name);
             return Err(TextError::new(player, expected, format!("remove {}= from the player", vary.name)));
         }
         Ok(Varied {

@@ -92,7 +92,7 @@ fn setting(
     };
     let settings = base.split_once(':').map_or("", |(_, settings)| settings);
     if settings.split(',').any(|setting| setting.split('=').next() == Some(&name)) {
-        let expected = format!("{base} sets {name} already, and --vary sets it too");
+        let expected = format!("expected {name} in --vary only, but {base} sets it too");
         return Err(TextError::new(found, expected, format!("remove {name}= from the player")));
     }
     let Some([min, max]) = row.range.ends() else {

@@ -35,7 +35,12 @@ pub fn serve(
     let spec = game.spec();
     let mut table = HostedGame::new(game, setup)?;
     if table.size() != (8, 8) {
-        return Err(TextError::new(spec, "Botzone supports only Reversi on 8x8", "use reversi").into());
+        return Err(TextError::new(
+            spec,
+            "expected Reversi on 8x8, the only game that Botzone supports",
+            "use reversi",
+        )
+        .into());
     }
     let mut lines = Lines::new(input, LONGEST_LINE);
     while let Some(line) = lines.next()? {

@@ -119,7 +119,11 @@ impl Section<'_> {
 fn not_toml(text: &str, err: &toml::de::Error, lines_before: usize) -> TextError {
     let line = err.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
     let why = err.message().lines().next().unwrap_or_default().to_owned();
-    TextError::new(format!("line {}", lines_before + line), why, "fix it, or see the README for an example")
+    TextError::new(
+        format!("line {}", lines_before + line),
+        format!("expected TOML ({why})"),
+        "fix it, or see the README for an example",
+    )
 }
 
 fn read_engine(name: &str, value: &Value, folder: &Path) -> Result<Engine, TextError> {
@@ -219,7 +223,7 @@ impl Entry<'_> {
     fn options(&self, protocol: &Protocol) -> Result<Vec<(String, String)>, TextError> {
         let remedy = "write options = { Hash = 64 }";
         if self.table.contains_key("options") && self.table.contains_key("library") {
-            return Err(TextError::new("options", "a library has no options", "remove them"));
+            return Err(TextError::new("options", "expected no options for a library", "remove them"));
         }
         let table = match self.table.get("options") {
             None => return Ok(Vec::new()),
@@ -285,7 +289,7 @@ pub fn library_at_path(text: &str) -> Option<Arc<dyn ExternalEngine>> {
 /// The command that serves a strategy library over UGI: this executable with `strategy-host`.
 fn strategy_host(library: &Path) -> Result<(PathBuf, Vec<String>), TextError> {
     let program = std::env::current_exe().map_err(|err| {
-        TextError::new("library", format!("cannot find the executable that loads it: {err}"), "use `command`")
+        TextError::new("library", format!("expected to find the program that loads it: {err}"), "use `command`")
     })?;
     Ok((program, vec![STRATEGY_HOST.to_owned(), library.display().to_string()]))
 }
@@ -357,7 +361,7 @@ mod tests {
             ("[a]\ncommand = ' '\nprotocol = 'ugi'", "an empty command"),
             ("[a]\ncommand = 'x'\nlibrary = 'y'", "only one of them"),
             ("[a]\nlibrary = 'y'\nprotocol = 'gtp'", "expected strategy, the protocol of libraries"),
-            ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "a library has no options"),
+            ("[a]\nlibrary = 'y'\noptions = { a = 1 }", "expected no options for a library"),
             ("[a]\ncommand = 'y'\nprotocol = 'strategy'", "expected a library"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = 5", "move = 5: expected a time in quotes"),
             ("[a]\ncommand = 'x'\nprotocol = 'ugi'\nmove = '5'", "expected a time"),

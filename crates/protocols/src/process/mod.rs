@@ -61,7 +61,7 @@ impl Launch {
     pub fn check(&self) -> Result<(), TextError> {
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             let found = format!("folder {}", folder.display());
-            return Err(TextError::new(found, "the folder does not exist", "fix `folder` in engines.toml"));
+            return Err(TextError::new(found, "expected a folder that exists", "fix `folder` in engines.toml"));
         }
         let err =
             |expected: &str, remedy: &str| Err(TextError::new(self.program.display().to_string(), expected, remedy));

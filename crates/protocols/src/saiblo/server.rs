@@ -49,7 +49,7 @@ fn board(table: &HostedGame) -> Vec<u8> {
 /// Plays a move. Returns the cell in which its stone lands.
 pub(crate) fn answer(table: &mut HostedGame) -> Result<Stone, ServeError> {
     if table.session().result().is_some() {
-        return Err(TextError::new("a turn", "the game is over", "close the input").into());
+        return Err(TextError::new("a turn", "expected none after the end of the game", "close the input").into());
     }
     let mv = match table.forced() {
         Some(mv) => mv,

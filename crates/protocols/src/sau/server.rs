@@ -144,11 +144,7 @@ impl<W: Write> Server<W> {
     /// Replaces the rejected turn of the engine by another one.
     fn another(&mut self) -> Result<(), ServeError> {
         let Some(first) = self.own.first().cloned() else {
-            return Ok(self.inform(&TextError::new(
-                "error",
-                "there is no turn to take back",
-                "send it after a turn",
-            ))?);
+            return Ok(self.inform(&TextError::new("error", "expected a turn before it", "send it after a turn"))?);
         };
         for _ in 0..self.own.len() {
             self.table.session_mut().undo();

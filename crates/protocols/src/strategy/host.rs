@@ -108,7 +108,7 @@ impl Host<'_> {
     fn choose(&self) -> Result<String, TextError> {
         let session = self.session.as_ref().map_err(Clone::clone)?;
         if session.result().is_some() {
-            return Err(TextError::new("go", "the game is over", "set another position"));
+            return Err(TextError::new("go", "expected a game that is not over", "set another position"));
         }
         let board = board(session)?;
         let picture = session.picture().expect("a board of Connect Four can be drawn");

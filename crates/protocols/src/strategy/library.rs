@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use banyan_core::TextError;
 
 use super::{NOWHERE, Point};
-use crate::process::FILE_NOT_FOUND;
 use crate::saiblo::{Start, Stone, Turn};
 
 // A C++ library may throw; with this ABI that ends the process instead of being undefined behaviour.
@@ -30,7 +29,7 @@ impl Library {
     pub fn load(path: &Path) -> Result<Library, TextError> {
         let found = || format!("strategy library {}", path.display());
         if !path.is_file() {
-            return Err(TextError::new(found(), FILE_NOT_FOUND, "check the path"));
+            return Err(TextError::new(found(), "expected a file that exists", "check the path"));
         }
         // A name without a folder would be searched in the system's library path.
         let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -38,10 +37,10 @@ impl Library {
         // depends on that process.
         let library = unsafe { libloading::Library::new(whole) }.map_err(|err| {
             let remedy = "build it as a shared library for this machine";
-            TextError::new(found(), format!("cannot be loaded: {}", in_one_line(&err)), remedy)
+            TextError::new(found(), format!("expected a library that can be loaded: {}", in_one_line(&err)), remedy)
         })?;
         let missing = |name: &str| {
-            let expected = format!("does not export {name}, expected getPoint and clearPoint");
+            let expected = format!("expected getPoint and clearPoint, but {name} is not exported");
             TextError::new(found(), expected, "declare it extern \"C\" and export it (docs/strategy-library.md)")
         };
         // SAFETY: the types are those of the ABI, as published by the course; a library with the same names but

@@ -47,10 +47,14 @@ pub const NOWHERE: Point = Point { x: -1, y: -1 };
 fn board(at: &GameState) -> Result<Start, TextError> {
     let spec = at.spec();
     if spec.split(':').next() != Some("connect-four") {
-        return Err(TextError::new(spec, "strategy libraries play only connect-four", "use connect-four"));
+        return Err(TextError::new(
+            spec,
+            "expected connect-four, the only game of strategy libraries",
+            "use connect-four",
+        ));
     }
     at.picture().and_then(|picture| Start::of(&picture)).ok_or_else(|| {
-        let expected = "strategy libraries support at most one hole";
+        let expected = "expected at most one hole for a strategy library";
         TextError::new(spec, expected, "use a board with at most one hole")
     })
 }

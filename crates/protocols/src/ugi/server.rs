@@ -141,10 +141,9 @@ impl Server<'_> {
     /// The game at the last position received.
     fn current_game(&mut self) -> Result<&mut CurrentGame, TextError> {
         // After an error there is none, so that no other position is searched by mistake.
-        let position = self
-            .position
-            .take()
-            .ok_or_else(|| TextError::new("no position", "the last one was rejected", "send a valid position"))?;
+        let position = self.position.take().ok_or_else(|| {
+            TextError::new("no position", "expected one, but the last was rejected", "send a valid position")
+        })?;
         let game = self.catalog.game(&self.settings.game)?;
         let player = self.settings.player()?;
         let current = CurrentGame::set(self.game.take(), &position, &game, &player, self.settings.seed)?;
@@ -204,7 +203,7 @@ impl Server<'_> {
         let Server { timer, output, game: Some(current), .. } = self else { unreachable!("it was just set up") };
         let output = &mut **output;
         if current.session.result().is_some() {
-            return Ok(Err(TextError::new("go", "the game is over", "set another position")));
+            return Ok(Err(TextError::new("go", "expected a game that is not over", "set another position")));
         }
         // `best` is a different player in each game.
         let player = match current.session.in_game(&player) {

@@ -25,7 +25,7 @@ impl Config {
     }
 
     fn too_little_memory(&self, mib: u32, why: &str) -> Option<TextError> {
-        let expected = format!("memory-mib={mib} or more with it, {why}");
+        let expected = format!("expected memory-mib={mib} or more with it, {why}");
         self.in_parallel(self.memory_mib < mib, &expected, &format!("try memory-mib={mib}"))
     }
 
@@ -34,14 +34,15 @@ impl Config {
         let resamples = self.lazy_expansion > 0.0 && self.lazy_mode == LazyMode::Resample;
         self.in_parallel(expands_all, "expand=one with it, for children are claimed one at a time", "add expand=one")
             .or_else(|| {
-                let expected = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
+                let expected =
+                    "expected lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
                 self.in_parallel(resamples, expected, "add lazy-mode=descend")
             })
             .or_else(|| self.too_little_memory(self.threads + 1, "a MiB for the graph and one for each thread's cache"))
     }
 
     fn conflict_with_mutex(&self) -> Option<TextError> {
-        let expected = "batch=1 with it, for each thread takes one leaf at a time";
+        let expected = "expected batch=1 with it, for each thread takes one leaf at a time";
         let expands_all = self.expand != ExpansionWidth::One;
         self.in_parallel(self.batch > 1, expected, "leave batch out").or_else(|| {
             let expected = "expand=one with it, for one thread would evaluate all children";

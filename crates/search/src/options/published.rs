@@ -142,7 +142,7 @@ macro_rules! with_published_rows {
             opponent_model: ModelPlayer = "opponent-model" {
                 default: "off",
                 help: "after each move at the root, only the reply that this player predicts is searched: greedy; uct, plain; pvs; or the NAME of any other player or engine. Its time and playouts count (needs proof=off,reuse=none)",
-                source: "a report of 2019",
+                source: "a report of 2019 (experiments/published)",
                 experimental: true,
                 conflicts: [
                     |config| conflict(
@@ -167,14 +167,14 @@ macro_rules! with_published_rows {
                 default: "4",
                 range: Range::Whole { min: 1, max: 20, step: 1 },
                 help: "budget of the opponent model for one reply: plies of pvs and other alpha-beta searches, units of 10 ms of engines, hundreds of playouts of others",
-                source: "a report of 2019",
+                source: "a report of 2019 (experiments/published)",
                 experimental: true,
             }
             root_bias_depth: u32 = "root-bias-depth" {
                 default: "0",
                 range: Range::Whole { min: 0, max: 20, step: 1 },
                 help: "plies of an alpha-beta search of the root whose best move gets a bonus; it ends after 30,000 positions with the last finished depth; 0: none",
-                source: "a report of 2024: 6",
+                source: "a report of 2024, 6 (experiments/published)",
                 experimental: true,
             }
             // The report adds 1000 to simulations that end with the move, where a win by d points is 50 + d: 9 to 20 wins.
@@ -182,7 +182,7 @@ macro_rules! with_published_rows {
                 default: "15",
                 range: Range::Real { min: 0.0, max: 1000.0, step: 5.0 },
                 help: "that bonus, in rewards; with root-bias-at=root it is divided by the move's visits and one",
-                source: "a report of 2024",
+                source: "a report of 2024 (experiments/published)",
                 experimental: true,
             }
             // The report stops where 28 of 64 squares are taken, of which 4 are at the start: (28 - 4) / 60.
@@ -190,27 +190,27 @@ macro_rules! with_published_rows {
                 default: "0.4",
                 range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
                 help: "phase of the game up to which there is a bonus: 0 at the start, 1 at the end",
-                source: "a report of 2024",
+                source: "a report of 2024 (experiments/published)",
                 experimental: true,
             }
             root_bias_at: RootBiasAt = "root-bias-at" {
                 default: "root",
                 help: "what gets it: root, that move in the selection and final choice at the root; child, undivided, each simulation that ends with that move at the root; leaves, undivided, each simulation whose last move is that one, at any depth (as coded). With child and leaves, root-bias-until applies to the phase of the position in which the simulation ends",
-                source: "a report of 2024",
+                source: "a report of 2024 (experiments/published)",
                 experimental: true,
             }
             square_weights: SquareWeights = "square-weights" {
                 default: "off",
                 range: Range::SquareWeights,
                 help: "static evaluation by the squares owned, in place of the game's: the weights of the squares, row by row from the top left; for games on 64 squares that can be evaluated so",
-                source: "a report of 2024",
+                source: "a report of 2024 (experiments/published)",
                 experimental: true,
             }
             near_tie: f32 = "near-tie" {
                 default: "0",
                 range: Range::Real { min: 0.0, max: 1.0, step: 0.01 },
                 help: "final move: among moves whose mean (UCB with final=ucb) is within this share of the reward's range of the chosen one, that of the heaviest square",
-                source: "a report of 2024",
+                source: "a report of 2024 (experiments/published)",
                 experimental: true,
                 conflicts: [|config| conflict(
                     config.near_tie > 0.0 && config.square_weights.weights().is_none(),

@@ -14,8 +14,8 @@ pub struct Tunable {
     pub name: &'static str,
     /// Its value if none is given.
     pub default: &'static str,
-    /// Its value in a search without optional techniques. It never changes, unlike the default, so that a player which
-    /// lists what differs from it stays the same.
+    /// Its value in a search without optional techniques. Unlike the default it must not change, since levels list what
+    /// differs from it; their full settings are pinned by a test.
     pub neutral: &'static str,
     /// The values it takes.
     pub range: Range,

@@ -12,7 +12,7 @@ use super::plan::parts;
 
 const KIND: JournalKind = JournalKind {
     form: LINE_FORM,
-    busy: "another process is writing this book",
+    busy: "writing this book",
     work: "the search",
     in_folder: false,
     resume: |path| format!("continue with the same command and --out {path}"),

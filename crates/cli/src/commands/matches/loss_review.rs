@@ -16,7 +16,7 @@ use crate::output::terminal::Terminal;
 
 const KIND: JournalKind = JournalKind {
     form: LineForm::Json,
-    busy: "another process is reviewing this match",
+    busy: "reviewing this match",
     work: "the review",
     in_folder: true,
     resume: |path| format!("resume the match with --resume {path} and the same --review"),
@@ -33,7 +33,7 @@ pub(crate) fn check(budget: &Budget, exports: &[String]) -> Result<(), TextError
     }
     let shows = |path: &String| [".html", ".json"].iter().any(|ending| path.to_ascii_lowercase().ends_with(ending));
     if !exports.iter().any(shows) {
-        let expected = "has no effect without a report that shows the lost games";
+        let expected = "expected a report with it that shows the lost games";
         return Err(TextError::new("--review", expected, "add --export report.html"));
     }
     Ok(())

@@ -92,7 +92,7 @@ impl TuneArgs {
             None | Some(Method::Clop) => TuneMethod::Clop,
         };
         if method == TuneMethod::Spsa && !self.against.is_empty() {
-            let expected = "spsa plays the settings moved one way against the settings moved the other way";
+            let expected = "expected no opponent, since spsa plays the settings moved one way against the settings moved the other way";
             return Err(TextError::new("--against with spsa", expected, "remove --against, or --method spsa").into());
         }
         let opponents = if self.against.is_empty() { vec![player.clone()] } else { self.against.clone() };

@@ -23,7 +23,7 @@ impl Participant {
         match (player.split_once(':').unwrap_or((player, "")), budget) {
             (("human", ""), None) => Ok(Participant::Human),
             (("human", _), _) => {
-                let expected = "human has no settings and no budget";
+                let expected = "expected human without settings and budget";
                 Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
             _ => {

@@ -114,7 +114,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let text = String::from_utf8_lossy(&bytes);
     let line = text.trim();
     if line.chars().any(|c| c.is_control() && c != '\t') {
-        let expected = "arrows and other special keys have no effect here";
+        let expected = "expected text, since arrows and other special keys have no effect here";
         return Ok(Some(Err(TextError::new("the line was ignored", expected, "type it again"))));
     }
     Ok(Some(Ok(line.to_owned())))

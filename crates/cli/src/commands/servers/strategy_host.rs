@@ -43,6 +43,6 @@ pub(crate) fn run(args: &StrategyHostArgs, catalog: &Catalog) -> Result<Exit> {
 pub(crate) fn run(args: &StrategyHostArgs, _: &Catalog) -> Result<Exit> {
     use banyan_core::TextError;
 
-    let expected = "strategy libraries are supported on Unix only, where their output can be redirected";
+    let expected = "expected Unix, where the output of a strategy library can be redirected";
     Err(TextError::new(args.library.display().to_string(), expected, "use Linux, macOS or WSL").into())
 }

@@ -108,7 +108,7 @@ impl SolveArgs {
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
         }
         if self.out.is_some() && self.goal() != Goal::Everything {
-            let expected = "--out writes the scores of all moves";
+            let expected = "expected the scores of all moves with --out";
             bail!(TextError::new("--prove with --out", expected, "leave out one of them"));
         }
         check_threads(self.threads)?;

@@ -177,7 +177,7 @@ fn row(line: &str, value: &str, nodes: &str, time: &str, file: &str, best: &str)
 
 const KIND: JournalKind = JournalKind {
     form: LineForm::Comment,
-    busy: "another process is writing this file",
+    busy: "writing this file",
     work: "the solver",
     in_folder: false,
     resume: |path| format!("continue with the same command and --out {path}"),

@@ -1,0 +1,72 @@
+//! Errors say what was expected: the second part of each begins with that word.
+
+use std::fs;
+use std::path::Path;
+
+use crate::rings::sources;
+
+/// The arguments of a call, whose opening bracket comes just before `text`.
+fn arguments(text: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut is_text, mut is_escaped) = (0, 0, false, false);
+    let mut found = Vec::new();
+    for (i, sign) in text.char_indices() {
+        match sign {
+            _ if is_text => {
+                is_text = sign != '"' || is_escaped;
+                is_escaped = sign == '\\' && !is_escaped;
+            }
+            '"' => is_text = true,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => {
+                found.push(text[start..i].trim());
+                break;
+            }
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(text[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The beginning of a literal, or of the literal of a `format!`; none of another expression.
+fn literal(expression: &str) -> Option<&str> {
+    let text = expression.strip_prefix("format!(").unwrap_or(expression).trim_start();
+    let text = text.strip_prefix('"')?;
+    Some(text.strip_prefix("\\\n").unwrap_or(text).trim_start())
+}
+
+/// The literals that stand for what was expected.
+fn expectations(source: &str) -> Vec<&str> {
+    let calls = source.split("TextError::new(").skip(1).filter_map(|rest| arguments(rest).get(1).copied());
+    let named = source.split("let expected = ").skip(1);
+    calls.chain(named).filter_map(literal).collect()
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut n_checked = 0;
+    let is_program = |path: &Path| {
+        let path = path.strip_prefix(&crates).expect("a file of it").to_string_lossy();
+        path.contains("/src/") && !path.ends_with("tests.rs")
+    };
+    for path in sources(&crates).into_iter().filter(|path| is_program(path)) {
+        let source = fs::read_to_string(&path).expect("a source");
+        let program = source.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+        for expected in expectations(program).into_iter().filter(|_| program.contains("TextError")) {
+            n_checked += 1;
+            assert!(expected.starts_with("expected "), "{}: {:.60}", path.display(), expected);
+        }
+    }
+    assert!(n_checked > 200, "{n_checked}: errors are made in another way");
+}
+
+#[test]
+fn expectations_are_found_in_calls_and_names() {
+    let source = "TextError::new(format!(\"a, {b}\"), \"one (\", \"\"); let expected = format!(\"two\"); TextError::new(c, d, e)";
+    assert_eq!(expectations(source).iter().map(|text| &text[..3]).collect::<Vec<_>>(), ["one", "two"]);
+}
