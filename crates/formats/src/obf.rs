@@ -170,7 +170,7 @@ mod tests {
             (&BOARD[..64], "line 1: side to move \"\""),
             (&format!("{BOARD}; A1:+2"), "line 1: move \"a1\": expected a legal move for black; try one of "),
             (&format!("{BOARD}; pass:+2"), "line 1: move \"pass\": expected a legal move"),
-            (&format!("{BOARD}; H4:+2; h4:+2"), "line 1: move \"h4\": has two scores"),
+            (&format!("{BOARD}; H4:+2; h4:+2"), "line 1: move \"h4\": expected one score for each move"),
             (&format!("{BOARD}; H4:+66"), "line 1: move \"h4\": +66: expected a score from -64 to 64; "),
             (" \n#\n", "a file without positions"),
         ] {

@@ -204,8 +204,8 @@ mod tests {
             ("> new black\n> new red", "line 2: side \"red\""),
             // A game that has not begun.
             ("> new red", "line 1: side \"red\""),
-            ("< move 1 AAA\n> move 1 BAA", "line 1: move: no game has started"),
-            ("> end\n> new black\n< move 1 AAA", "line 1: end: no game has started"),
+            ("< move 1 AAA\n> move 1 BAA", "line 1: move: expected a game before it"),
+            ("> end\n> new black\n< move 1 AAA", "line 1: end: expected a game before it"),
             // Text that is no line of SAU.
             ("> new black\n< move 1 AAA\nhello", "line 3: hello: expected > before lines to the engine"),
             ("> new black\n< move 1 AAA\n> foo", "line 3: foo: expected name?, new, move, error, end or quit"),
@@ -343,7 +343,7 @@ mod tests {
         let sau = "> new black\n< move 1 AAA";
         assert_eq!(read(sau, Some("dots:2x2")), Ok(vec!["dots-and-boxes:2x2 h0,0".to_owned()]));
         let err = read(GGF, Some("reversi:6x6")).expect_err("another board").to_string();
-        assert_eq!(err, "reversi:6x6: the transcript is a game of reversi; leave the game out");
+        assert_eq!(err, "reversi:6x6: expected reversi, the game of the transcript; leave the game out");
     }
 
     #[test]
@@ -360,7 +360,7 @@ mod tests {
             ),
         ] {
             let err = read(text, Some(spec)).expect_err(text).to_string();
-            assert_eq!(err, format!("{spec}: the transcript is a game of {own}; leave the game out"));
+            assert_eq!(err, format!("{spec}: expected {own}, the game of the transcript; leave the game out"));
         }
         assert_eq!(read("play b c2\n=\n\n", Some("reversi:6x6")), Ok(vec!["reversi:6x6 c2".to_owned()]));
     }

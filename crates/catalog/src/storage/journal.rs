@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(fs::read(&file).expect("a file").len(), whole.len() + 3);
         let err = Journal::open(&file, &KIND).expect_err("it is locked").to_string();
         let folder = place.file("games");
-        assert_eq!(err, format!("{}: another process is playing; wait for it or stop it", folder.display()));
+        assert_eq!(err, format!("{}: expected no other process playing; wait for it or stop it", folder.display()));
         assert_eq!(journal.cut_off().expect("it is shortened"), Some(3));
         assert_eq!(journal.cut_off().expect("it is whole"), None);
         journal.append("three").expect("it is written");
@@ -486,10 +486,7 @@ mod tests {
         let mut journal = place.open(&KIND);
         fs::rename(place.file("games"), place.file("new")).expect("it is ours");
         let new = place.file("new").canonicalize().expect("it is there");
-        let expected = format!(
-            "expected it in its place, but it was moved to {0} while the work was running; continue with {0}",
-            new.display()
-        );
+        let expected = format!("was moved to {0} while the work was running; continue with {0}", new.display());
         assert!(error(&mut journal).ends_with(&expected), "{}", error(&mut journal));
         assert!(!place.file("games").exists());
         // Also if another folder has its name.

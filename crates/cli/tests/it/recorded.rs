@@ -63,7 +63,7 @@ fn play_resumes_them() {
         "loaded 3 moves of connect-four:5x6 from saved.json",
         "loaded 2 moves of connect-four:5x6 from ugi.txt",
         "moves of connect-four:5x6 from played",
-        "game 7.0: not found in the 2 games of played; the last pair is 0",
+        "game 7.0: expected one of the 2 games of played; the last pair is 0",
         "cannot read none: ",
     ] {
         assert!(answers.contains(part), "{part:?} in {answers}");
@@ -85,15 +85,24 @@ fn a_wrong_record_is_refused_with_its_place() {
         ("--record illegal.json", "illegal.json: move 2: "),
         ("--record illegal.txt", "illegal.txt: line 1: move 2: "),
         ("--record other.txt", "other.txt: record: expected a saved game"),
-        ("--record saved.json --ply 4", "--ply 4: the record has 3 moves; use at most 3"),
-        ("--record saved.json --game 1", "--game: a saved file holds only one game; remove it"),
-        ("--record ugi.txt --game 3", "ugi.txt: --game 3: the transcript has 2 games; use 1 to 2"),
-        ("--record one.txt --game 3", "one.txt: --game 3: the transcript has 1 game; use 1"),
+        ("--record saved.json --ply 4", "--ply 4: expected at most 3, the moves of the record; use at most 3"),
+        (
+            "--record saved.json --game 1",
+            "--game: expected no number for a saved file, which holds one game; remove it",
+        ),
+        (
+            "--record ugi.txt --game 3",
+            "ugi.txt: --game 3: expected one of the games of the transcript, which has 2 games; use 1 to 2",
+        ),
+        (
+            "--record one.txt --game 3",
+            "one.txt: --game 3: expected one of the games of the transcript, which has 1 game; use 1",
+        ),
         // The first game, which is shown, is legal.
         ("--record second.txt", "second.txt: game 2: line 6, column 10: move 2: "),
-        ("--record ugi.txt --game 0.1", "ugi.txt: --game 0.1: a transcript numbers its games from 1"),
+        ("--record ugi.txt --game 0.1", "ugi.txt: --game 0.1: expected one number, since a transcript has no pairs"),
         ("--record played --game 3", "--game 3: expected PAIR.GAME"),
-        ("reversi --record saved.json", "reversi: the record is a game of connect-four:5x6; leave the game out"),
+        ("reversi --record saved.json", "reversi: expected connect-four:5x6, as in the record; leave the game out"),
     ] {
         for command in ["show", "analyse"] {
             let error = refusal(&output_in(&folder, &format!("{command} {arguments}")));
@@ -133,9 +142,9 @@ fn championship_records_are_read_in_both_encodings_and_written() {
         position(&folder, "show --record gbk.txt --json")
     );
     for (arguments, part) in [
-        ("--record gbk.txt --game 1", "--game: a saved file holds only one game; remove it"),
-        ("reversi --record gbk.txt", "reversi: the record is a game of dots-and-boxes; leave the game out"),
-        ("--record gbk.txt --ply 3", "--ply 3: the record has 2 moves; use at most 2"),
+        ("--record gbk.txt --game 1", "--game: expected no number for a saved file, which holds one game; remove it"),
+        ("reversi --record gbk.txt", "reversi: expected dots-and-boxes, as in the record; leave the game out"),
+        ("--record gbk.txt --ply 3", "--ply 3: expected at most 2, the moves of the record; use at most 2"),
     ] {
         let error = refusal(&output_in(&folder, &format!("show {arguments}")));
         assert!(error.contains(part), "{arguments}: {error}");
@@ -206,7 +215,12 @@ fn wrong_tournament_games_are_named_with_file_and_game() {
     let game = |moves: &str| format!("(;GM[Othello]{board}{moves};)\n");
     for (name, contents, arguments, expected) in [
         ("illegal.wtb", whole.clone(), "--game 2", "illegal.wtb: game 2: byte 94: move 2: move \"f5\": "),
-        ("number.wtb", whole.clone(), "--game 4", "number.wtb: --game 4: the transcript has 3 games"),
+        (
+            "number.wtb",
+            whole.clone(),
+            "--game 4",
+            "number.wtb: --game 4: expected one of the games of the transcript, which has 3 games",
+        ),
         ("large.wtb", large, "", "large.wtb: games on 10x10: expected games on 8x8"),
         ("square.wtb", square, "", "square.wtb: game 2: byte 94: move 2: square 90: expected 11 to 88"),
         ("cut.WTB", whole[..100].to_vec(), "", "cut.WTB: game 2: 16 bytes at the end of the file: expected 3 games"),

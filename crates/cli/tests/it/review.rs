@@ -209,9 +209,9 @@ fn wrong_use_is_refused_in_one_line_with_the_remedy() {
         ("other.txt", "other.txt: record: expected a saved game"),
         ("illegal.txt", "illegal.txt: line 1: move 2: "),
         ("empty.json", "record: expected a game with moves; use another game"),
-        ("saved.json:2", "--game: a saved file holds only one game; remove it"),
+        ("saved.json:2", "--game: expected no number for a saved file, which holds one game; remove it"),
         ("saved.json:x", "x: expected PAIR.GAME, where GAME is 0 or 1, or the number of a game"),
-        ("ugi.txt:3", "ugi.txt: --game 3: the transcript has 1 game; use 1"),
+        ("ugi.txt:3", "ugi.txt: --game 3: expected one of the games of the transcript, which has 1 game; use 1"),
         ("saved.json --plies 4..9", "moves 4..9: expected moves from 1 to 3, which the game has; try 1..3"),
         ("saved.json --budget 15m/game", "--budget 15m/game: expected a limit for each position"),
         ("saved.json --table 0", "--table 0: expected 1 .. 65536 MiB; try --table 256"),
@@ -219,7 +219,7 @@ fn wrong_use_is_refused_in_one_line_with_the_remedy() {
         ("saved.json --player random", "player random: expected a player that values positions"),
         ("saved.json --player vote:random+random", "expected a player that values positions"),
         ("saved.json --player best --budget depth=3", "does not support a depth limit"),
-        ("saved.json --board reversi", "reversi: the record is a game of connect-four:4x4; leave the game out"),
+        ("saved.json --board reversi", "reversi: expected connect-four:4x4, as in the record; leave the game out"),
     ] {
         let error = refusal(&output_in(&folder, &format!("review {arguments}")));
         assert!(error.contains(part), "{arguments}: {error}");

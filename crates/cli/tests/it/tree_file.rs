@@ -32,13 +32,19 @@ fn an_error_creates_and_changes_no_file() {
     let path = unused("refused.svg");
     let name = path.to_str().expect("text");
     check_refused(&analyse(&["chess"], name), "unknown game");
-    check_refused(&analyse(&["reversi", "--player", "greedy"], name), "greedy keeps no search tree");
+    check_refused(
+        &analyse(&["reversi", "--player", "greedy"], name),
+        "expected a player with a search tree, not greedy",
+    );
     let over = analyse(&["connect-four", "--moves", "4343434"], name);
     assert_eq!(over.status.code(), Some(1));
     assert!(text(&over.stderr).contains("no tree written"));
     assert!(!path.exists(), "a file without a tree");
     fs::write(&path, "mine").expect("a file");
-    check_refused(&analyse(&["reversi", "--player", "random"], name), "random keeps no search tree");
+    check_refused(
+        &analyse(&["reversi", "--player", "random"], name),
+        "expected a player with a search tree, not random",
+    );
     assert_eq!(fs::read_to_string(&path).expect("the file"), "mine");
 }
 

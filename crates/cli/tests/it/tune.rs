@@ -183,7 +183,7 @@ fn a_ladder_tells_where_the_player_stands_in_two_languages() {
     // The title, and a row of each level in every part of the table.
     assert!((1..=10).all(|level| printed.contains(&format!("level-{level} "))), "{printed}");
     let error = refusal(&run(&["ladder", "--resume", path, "--pairs", "5"]));
-    assert!(error.contains("--pairs: has no effect without the game and the players"), "{error}");
+    assert!(error.contains("--pairs: expected the game and the players with it"), "{error}");
     let zh = run(&["ladder", "--resume", path, "--language", "zh"]);
     let printed = text(&zh.stdout);
     assert!(printed.contains("胜-平-负") && printed.contains("积分"), "{printed}");

@@ -128,8 +128,8 @@ impl<G: Game> Mcts<G> {
             Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
         };
         if !matches!(config.reward, Reward::Win | Reward::Wdl) {
-            let expected = "expected a result as the reward, since values from outside are results";
-            return refused(format!("reward={}", config.reward.word()), expected, "try reward=wdl");
+            let needed = "a result as the reward, since values from outside are results";
+            return refused(format!("reward={}", config.reward.word()), needed, "try reward=wdl");
         }
         if outside.gives_priors() && config.selection != Selection::Puct {
             let found = format!("select={}", config.selection.word());

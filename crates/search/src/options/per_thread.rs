@@ -20,13 +20,13 @@ impl Config {
         }
     }
 
-    fn in_parallel(&self, excluded: bool, expected: &str, remedy: &str) -> Option<TextError> {
-        conflict(excluded, format!("parallel={},threads={}", self.parallel.word(), self.threads), expected, remedy)
+    fn in_parallel(&self, excluded: bool, needed: &str, remedy: &str) -> Option<TextError> {
+        conflict(excluded, format!("parallel={},threads={}", self.parallel.word(), self.threads), needed, remedy)
     }
 
     fn too_little_memory(&self, mib: u32, why: &str) -> Option<TextError> {
-        let expected = format!("expected memory-mib={mib} or more with it, {why}");
-        self.in_parallel(self.memory_mib < mib, &expected, &format!("try memory-mib={mib}"))
+        let needed = format!("memory-mib={mib} or more with it, {why}");
+        self.in_parallel(self.memory_mib < mib, &needed, &format!("try memory-mib={mib}"))
     }
 
     fn conflict_with_tree(&self) -> Option<TextError> {
@@ -34,19 +34,18 @@ impl Config {
         let resamples = self.lazy_expansion > 0.0 && self.lazy_mode == LazyMode::Resample;
         self.in_parallel(expands_all, "expand=one with it, for children are claimed one at a time", "add expand=one")
             .or_else(|| {
-                let expected =
-                    "expected lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
-                self.in_parallel(resamples, expected, "add lazy-mode=descend")
+                let needed = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
+                self.in_parallel(resamples, needed, "add lazy-mode=descend")
             })
             .or_else(|| self.too_little_memory(self.threads + 1, "a MiB for the graph and one for each thread's cache"))
     }
 
     fn conflict_with_mutex(&self) -> Option<TextError> {
-        let expected = "expected batch=1 with it, for each thread takes one leaf at a time";
+        let needed = "batch=1 with it, for each thread takes one leaf at a time";
         let expands_all = self.expand != ExpansionWidth::One;
-        self.in_parallel(self.batch > 1, expected, "leave batch out").or_else(|| {
-            let expected = "expand=one with it, for one thread would evaluate all children";
-            self.in_parallel(expands_all, expected, "add expand=one")
+        self.in_parallel(self.batch > 1, needed, "leave batch out").or_else(|| {
+            let needed = "expand=one with it, for one thread would evaluate all children";
+            self.in_parallel(expands_all, needed, "add expand=one")
         })
     }
 
