@@ -257,7 +257,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (text, part) in [
             ("0s", "zero"),
-            ("playouts=0", "zero"),
+            ("playouts=0", "expected at least 1"),
             ("1e-12s", "zero"),
             ("1s+2s", "two"),
             ("nodes=5+nodes=6", "two"),

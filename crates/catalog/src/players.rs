@@ -265,7 +265,7 @@ impl PlayerSpec {
         };
         if endless {
             let found = if is_unlimited(budget) { "an empty budget".to_owned() } else { format!("budget {budget}") };
-            let expected = format!("expected a limit that stops {self}, which has no depth");
+            let expected = format!("expected another limit, since {self} does not support a depth limit");
             return Err(TextError::new(found, expected, "add a time or playout limit"));
         }
         Ok(())
@@ -531,7 +531,7 @@ mod tests {
         for (text, part) in [
             ("utc", "did you mean uct?"),
             ("human", "only in `banyan play`"),
-            ("random:c=1", "has no settings"),
+            ("random:c=1", "expected random without settings"),
             ("uct:second-best=2", "second-best=2: expected 0 .. 1"),
             ("uct:second-best=nan", "expected 0 .. 1"),
             ("uct:playouts=0", "playouts=0: expected off or a whole number from 1 on"),
@@ -569,7 +569,7 @@ mod tests {
             ("vote:uct+mcsg", "member 2: unknown player \"mcsg\""),
             ("vote:uct+", "member 2: unknown player \"\""),
             ("vote:uct+pvs:depth=0+mcgs", "member 2: player \"pvs:depth=0\": depth=0: expected off"),
-            ("vote:uct+human", "member 2: player \"human\": human is available only"),
+            ("vote:uct+human", "member 2: player \"human\": expected human only"),
             ("pvs:eval=a.bin,eval=static", "eval=static: expected one value of eval, found two"),
             ("random:eval=a.bin", "expected random without settings"),
             ("pvs:horizon-eval=a.bin", "unknown parameter \"horizon-eval\""),

@@ -184,7 +184,7 @@ mod tests {
         let of = |spec: &str| ScoredFile::of(&builtin().game(spec).expect("a game")).map(|_| ());
         assert_eq!(of("reversi:6x6"), Ok(()));
         let err = of("reversi:8x8,count=discs").expect_err("other scores").to_string();
-        assert!(err.contains("count the empty squares for the winner"), "{err}");
+        assert!(err.contains("expected empty squares to count for the winner"), "{err}");
         let err = of("connect-four").expect_err("no such files").to_string();
         assert!(err.starts_with("connect-four: expected a game with files of scored positions"), "{err}");
     }

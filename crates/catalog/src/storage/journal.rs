@@ -469,7 +469,7 @@ mod tests {
         fs::remove_dir_all(place.file("games")).expect("it is ours");
         let err = error(&mut journal);
         assert!(
-            err.contains("lines: was removed while the work was running; it is written again; continue with "),
+            err.contains("lines: expected it unchanged, but it was removed while the work was running; it is written again; continue with "),
             "{err}"
         );
         assert_eq!(place.content("games/lines"), "one\ntwo\nthree\nthree\n");

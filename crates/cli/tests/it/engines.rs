@@ -143,7 +143,7 @@ fn engine_errors_are_reported_before_the_first_game() {
             &["clock=cpu with a budget of time for the engine twin", "remove --clock"],
         ),
         ("match connect-four twni uct", &["unknown player \"twni\"", "did you mean twin?"]),
-        ("match connect-four twin:c=1 uct", &["has no settings", "engines.toml"]),
+        ("match connect-four twin:c=1 uct", &["expected no settings for twin", "engines.toml"]),
         ("analyse connect-four --player gone", &["engine gone: ", "file not found"]),
         ("play connect-four --first gone --second uct", &["engine gone: ", "file not found"]),
         ("engines check twni", &["unknown engine \"twni\"", "did you mean twin?"]),

@@ -90,7 +90,11 @@ fn games_that_are_removed_during_a_match_are_not_lost() {
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");
         let error = errors.lines().last().expect("an error");
-        assert!(error.contains("games.jsonl: was ") && error.contains(" while the match was running"), "{error}");
+        assert!(
+            error.contains("games.jsonl: expected it unchanged, but it was ")
+                && error.contains(" while the match was running"),
+            "{error}"
+        );
         if name == "removed" {
             assert!(error.contains("was removed") && games(&path).len() >= reported, "{error}");
         }

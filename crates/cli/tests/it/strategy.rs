@@ -107,8 +107,8 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
     fs::write(folder.join("text.so"), "no library").expect("a file");
     let (two, reversi) = ("connect-four:6x7,hole=a1,hole=b1", "reversi");
     for (game, library, parts) in [
-        (two, "decent.so", &["engine decent.so: does not play", "support at most one hole", "choose a game"][..]),
-        ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "support at most one hole"]),
+        (two, "decent.so", &["engine decent.so: does not play", "expected at most one hole", "choose a game"][..]),
+        ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "expected at most one hole"]),
         (reversi, "decent.so", &["engine decent.so: ", "does not support reversi", "play connect-four"]),
         ("connect-four", "gone.so", &["engine gone.so: ", "error: engine gone.so: file not found; check the path"]),
         ("connect-four", "text.so", &["error: engine text.so: cannot be loaded: ", "; build it as a shared library"]),

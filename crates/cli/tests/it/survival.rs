@@ -62,7 +62,7 @@ fn a_file_is_written_by_one_process_only() {
         let second = output_in(&folder, line);
         ended(&mut first);
         let error = refusal(&second);
-        assert!(error.contains(&format!("{file}: another process is writing this ")), "{error}");
+        assert!(error.contains(&format!("{file}: expected no other process writing this ")), "{error}");
         assert!(error.ends_with("; wait for it or stop it"), "{error}");
     }
 }
@@ -108,7 +108,12 @@ fn a_folder_that_is_removed_or_moved_is_noticed_and_the_advice_works() {
     // The configuration may be written again between the removal of the files and that of the folder.
     let _ = fs::remove_dir_all(folder.join("run"));
     let error = failure(child);
-    assert!(error.contains("games.jsonl: was removed while the match was running; it is written again"), "{error}");
+    assert!(
+        error.contains(
+            "games.jsonl: expected it unchanged, but it was removed while the match was running; it is written again"
+        ),
+        "{error}"
+    );
     let n_games = games(&folder.join("run")).len();
     assert!(n_games > 1);
     // The configuration is restored too.

@@ -113,7 +113,7 @@ fn a_sweep_is_no_match_and_wrong_use_names_the_fix() {
         ("uct --vary c=0.1..2000/4", ["--vary c: 1333.37", "expected 0 .. 1000", "values in this range"]),
         ("uct --vary d=1..2/4", ["--vary d", "expected a setting of uct", "`banyan players`"]),
         ("uct --vary reward=1,2,3", ["--vary reward", "a setting that is a number", "banyan match"]),
-        ("uct:c=1 --vary c=1..2/4", ["uct:c=1", "--vary sets it too", "remove c= from the player"]),
+        ("uct:c=1 --vary c=1..2/4", ["uct:c=1", "expected c in --vary only", "remove c= from the player"]),
         (
             "uct --vary node-eval=0,0.5,1",
             ["node-eval=0.5", "expand=eval-children or node-init=children", "add expand=eval-children"],

@@ -127,7 +127,7 @@ fn wrong_use_is_refused_with_the_fix() {
         (&["uct", "--vary", "c=1"], ["expected name=low..high", "try c=0.1..2"]),
         (&["uct", "--vary", "d=1..2"], ["--vary d: expected a setting of uct", "see `banyan players`"]),
         (&["uct", "--vary", "select=0..1"], ["expected a setting that is a number", "compare words by `banyan match`"]),
-        (&["uct:c=1", "--vary", "c=0..1"], ["uct:c=1 sets c already", "remove c= from the player"]),
+        (&["uct:c=1", "--vary", "c=0..1"], ["expected c in --vary only", "remove c= from the player"]),
         (&["uct", "--vary", "c=0..1", "--vary", "c=1..2"], ["expected different settings", "remove one of them"]),
         (&["uct", "--vary", "node-eval=0..1"], ["expand=eval-children or node-init=children", "add expand="]),
         // The settings of mcgs depend on the evaluators of the game.

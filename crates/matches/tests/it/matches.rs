@@ -283,7 +283,7 @@ fn openings_of_a_file_are_played_in_their_order() {
     for (text, part) in [
         ("1 2\n9", "mine.txt: line 2: move 1: move \"9\": "),
         ("reversi;f5", "mine.txt: line 1: an opening for reversi"),
-        ("1 2 1 2 1 2 1", "mine.txt: line 1: 1 2 1 2 1 2 1: the game is over"),
+        ("1 2 1 2 1 2 1", "mine.txt: line 1: 1 2 1 2 1 2 1: expected moves that do not end the game"),
     ] {
         let lines = OpeningLines::read(text).expect("lines");
         let err = Match::new(&catalog(), &Players::presets(), &config, Some(&lines)).err().expect(text).to_string();
@@ -296,7 +296,7 @@ fn a_folder_is_played_by_one_process_only_and_holds_only_its_own_games() {
     let (path, config) = (folder("own"), config(&["random", "greedy"], 2));
     let held = MatchFolder::create(&path, config.clone(), None).expect("a folder");
     let err = MatchFolder::resume(&path).err().expect("it is held").to_string();
-    assert!(err.contains("another process"), "{err}");
+    assert!(err.contains("no other process"), "{err}");
     drop(held);
     assert!(
         MatchFolder::create(&path, config.clone(), None).err().expect("not empty").to_string().contains("--resume")

@@ -158,7 +158,7 @@ pub(crate) fn require(game: &AnyGame, family: &str, protocol: &str) -> Result<()
     if spec.split(':').next() == Some(family) {
         return Ok(());
     }
-    let expected = format!("{protocol} supports only {family}");
+    let expected = format!("expected {family}, the only game supported with {protocol}");
     Err(TextError::new(format!("game {spec}"), expected, format!("use {family}, or another protocol")))
 }
 
