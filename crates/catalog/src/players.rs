@@ -547,7 +547,7 @@ mod tests {
             ("mcgs:memory-mib=0", "memory-mib=0: expected 1 .. 65536"),
             ("mcgs:threat-rules=Win!", "threat-rules=Win!: expected all, none, win+block"),
             ("uct:opponent-model=uct-2018,reuse=none", "opponent-model=uct-2018: unknown player \"uct-2018\""),
-            ("uct:opponent-model=human,reuse=none", "human is available only"),
+            ("uct:opponent-model=human,reuse=none", "expected human only"),
             ("uct:opponent-model=vote,reuse=none", "opponent-model=vote"),
             ("uct:opponent-model=mtdf", "add reuse=none"),
             ("uct:opponent-model=mtdf,reuse=none,threads=2", "one thread with it"),

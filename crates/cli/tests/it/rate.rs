@@ -78,7 +78,10 @@ fn wrong_use_is_refused_with_the_fix() {
     let begun = output(&[&["rate"], &game[..], &["--pairs", "3", "--out", path, "--quiet"]].concat());
     assert!(begun.status.success(), "{}", text(&begun.stderr));
     for (args, parts) in [
-        (&["--pairs", "4"][..], ["--pairs: has no effect", "remove it: --resume reads match.toml"]),
+        (
+            &["--pairs", "4"][..],
+            ["--pairs: expected the game and the players with it", "remove it: --resume reads match.toml"],
+        ),
         (&[&game[..], &["--pairs", "4"]].concat(), ["of 4 pairs", "expected rating of 3 pairs"]),
         (&[&game[..], &["--pairs", "3", "--seed", "2"]].concat(), ["a different match: seed 2", "use a new folder"]),
         (&[&game[..], &["--pairs", "3", "--anchor", "random"]].concat(), ["anchor random", "anchor the mean"]),

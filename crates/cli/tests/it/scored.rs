@@ -176,7 +176,7 @@ fn a_wrong_line_is_named_with_its_file() {
     write(&folder, "own.obf", first);
     for (player, expected) in [
         ("pvs", "player pvs: expected --budget, because the player has no depth of its own"),
-        ("uct --budget depth=4", "budget depth=4: uct does not support a depth limit"),
+        ("uct --budget depth=4", "budget depth=4: expected another limit, since uct does not support a depth limit"),
         ("nobody", "unknown player \"nobody\""),
     ] {
         let error = refusal(&output_in(&folder, &format!("accuracy reversi {player} --file own.obf")));

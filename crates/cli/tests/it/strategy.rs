@@ -111,7 +111,11 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
         ("connect-four:6-7x7,holes=2", "decent.so", &["engine decent.so: does not play", "expected at most one hole"]),
         (reversi, "decent.so", &["engine decent.so: ", "does not support reversi", "play connect-four"]),
         ("connect-four", "gone.so", &["engine gone.so: ", "error: engine gone.so: file not found; check the path"]),
-        ("connect-four", "text.so", &["error: engine text.so: cannot be loaded: ", "; build it as a shared library"]),
+        (
+            "connect-four",
+            "text.so",
+            &["error: engine text.so: expected a library that can be loaded: ", "; build it as a shared library"],
+        ),
         (
             "connect-four",
             "half.so",

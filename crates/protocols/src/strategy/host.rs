@@ -80,7 +80,7 @@ impl Host<'_> {
         match strip_words(text, &["name", "Game", "value"]) {
             Some(game) => self.set_position(game.to_owned(), "startpos"),
             None => {
-                let expected = "a strategy library has only the option Game";
+                let expected = "expected Game, the only option of a strategy library";
                 self.send_error(&TextError::new(format!("setoption {}", quoted(text)), expected, "remove it"))
             }
         }
