@@ -138,11 +138,11 @@ fn unusable_libraries_are_errors_of_one_line_before_the_first_game() {
     assert_eq!(check.status.code(), Some(0), "{}", text(&check.stdout));
     let check = text(&output_in(&folder, "engines check half.so").stdout);
     let failed = check.lines().find(|line| line.starts_with("FAILED")).expect("a failure");
-    assert_eq!(check.matches("clearPoint, expected").count(), 1, "{check}");
-    assert!(failed.contains("does not export clearPoint") && !failed.contains("crashed"), "{check}");
+    assert_eq!(check.matches("clearPoint is not exported").count(), 1, "{check}");
+    assert!(failed.contains("expected getPoint and clearPoint") && !failed.contains("crashed"), "{check}");
     let alone = output_in(&folder, "strategy-host half.so");
     assert_eq!(alone.status.code(), Some(2));
-    assert!(text(&alone.stderr).starts_with("error: strategy library half.so: does not export clearPoint"));
+    assert!(text(&alone.stderr).starts_with("error: strategy library half.so: expected getPoint and clearPoint"));
 }
 
 /// `UPDATE=1` regenerates the transcript.

@@ -117,7 +117,8 @@ fn a_folder_that_is_removed_or_moved_is_noticed_and_the_advice_works() {
     let n_games = games(&folder.join("run")).len();
     assert!(n_games > 1);
     // The configuration is restored too.
-    let child = begun(&folder, "match --resume run --jobs 1 --quiet", "run/games.jsonl", 20_000);
+    let n_bytes = fs::metadata(folder.join("run/games.jsonl")).expect("the games").len();
+    let child = begun(&folder, "match --resume run --jobs 1 --quiet", "run/games.jsonl", n_bytes + 10_000);
     fs::rename(folder.join("run"), folder.join("moved")).expect("it is ours");
     let error = failure(child);
     assert!(error.contains("was moved") && error.contains(" while the match was running"), "{error}");

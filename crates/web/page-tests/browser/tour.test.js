@@ -628,6 +628,8 @@ tour('a match of three players as a gauntlet, with openings and a seed', async (
   await page.getByLabel(/^Gauntlet/).check();
   await shot('gauntlet');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
+  // The list has matches that are done too, so it must have been left.
+  await page.waitForSelector('.standings', { timeout: 60_000 });
   await page.waitForSelector('.state-chip.done', { timeout: 60_000 });
   await until(() => document.querySelectorAll('.standings tbody tr').length === 3);
   const id = (await hash()).replace('match=', '');
