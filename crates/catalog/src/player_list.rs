@@ -107,6 +107,7 @@ fn setting(preset: &Preset, row: &Tunable) -> SettingView {
         Range::RealOrOff { min, max, step } => ("real", true, Some((min, max, step)), &[]),
         Range::Whole { min, max, step } => ("whole", false, Some((min as f64, max as f64, step as f64)), &[]),
         Range::WholeOrOff { min, max, step } => ("whole", true, Some((min as f64, max as f64, step as f64)), &[]),
+        Range::WholeOrAll { min, max, step } => ("whole", false, Some((min as f64, max as f64, step as f64)), &["all"]),
         Range::Schedule => ("schedule", true, None, &[]),
         Range::SquareWeights => ("weights", true, None, &[]),
         Range::Name(words) => ("name", false, None, words),

@@ -13,9 +13,11 @@ pub struct MoveStat<M> {
     pub visits: u64,
     /// Expected result for the side to move: -1 certain loss … 1 certain win. 0 where nothing is known.
     pub value: f64,
-    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but
-    /// the best. `None` if it is unknown, from players that expect none, and in games without margins.
+    /// Expected final margin in points for the side to move. `None` if it is unknown, from players that expect none, and
+    /// in games without margins.
     pub margin: Option<f64>,
+    /// Whether `value` and `margin` are upper bounds: all that alpha-beta knows of a move that is not one of its lines.
+    pub is_bound: bool,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,
     /// The principal variation, beginning with the move itself.

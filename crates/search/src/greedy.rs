@@ -54,6 +54,7 @@ impl<G: Game, K: Knowledge<G>> Player<G> for Greedy<K> {
             visits: 1,
             value: value(points),
             margin: None,
+            is_bound: false,
             proof: None,
             pv: vec![mv],
         });

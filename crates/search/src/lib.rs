@@ -26,7 +26,7 @@ mod vote;
 
 pub use alpha_beta::{
     ALPHA_BETA_TUNABLES, Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, DepthResult, Forced, HorizonEval,
-    Ordering,
+    Lines, Ordering,
 };
 pub use greedy::Greedy;
 pub use kit::Kit;

@@ -144,6 +144,7 @@ fn statistics<M: Copy + Eq>(mv: M, reports: &[Report<M>]) -> MoveStat<M> {
         // A move missing from a report counts as 0: one divisor for all moves keeps their order.
         value: stats().map(|stat| stat.value).sum::<f64>() / n_judges.max(1) as f64,
         margin: None,
+        is_bound: false,
         proof: stats().filter_map(|stat| stat.proof).reduce(Bounds::and),
         pv: pvs.into_iter().next().cloned().unwrap_or_default(),
     }
@@ -226,6 +227,7 @@ mod tests {
                 visits: 9,
                 value,
                 margin: None,
+                is_bound: false,
                 proof: self.proof,
                 pv: vec![mv],
             };

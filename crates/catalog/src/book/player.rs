@@ -39,7 +39,7 @@ impl BookPlayer {
             self.follow(game, after, &mut pv);
             let (value, margin) = (known.result_for(side), known.margin_for(side));
             let visits = positions.max(1) as u64;
-            moves.push(MoveStat { mv, visits, value, margin, proof: None, pv });
+            moves.push(MoveStat { mv, visits, value, margin, is_bound: false, proof: None, pv });
         }
         let best = best?;
         // Best first; moves that lead to symmetric positions are equal.

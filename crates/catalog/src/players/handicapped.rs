@@ -85,6 +85,7 @@ mod tests {
             visits: 1,
             value: 1.0 / f64::from(mv),
             margin: None,
+            is_bound: false,
             proof: None,
             pv: vec![mv, 9],
         };

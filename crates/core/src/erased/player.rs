@@ -52,6 +52,7 @@ fn translated<A: MoveCode, B: MoveCode>(report: &Report<A>) -> Report<B> {
         visits: stat.visits,
         value: stat.value,
         margin: stat.margin,
+        is_bound: stat.is_bound,
         proof: stat.proof,
         pv: moves(&stat.pv),
     };

@@ -1,6 +1,7 @@
 //! The settings of an alpha-beta search: one row for each.
 
 use super::horizon::HorizonEval;
+use super::lines::Lines;
 use crate::options::{Locking, Range, Reuse, Schedule, conflict, with_published_alpha_beta_rows, words};
 
 /// The search algorithm.
@@ -97,6 +98,11 @@ with_published_alpha_beta_rows! {
         default: "keep",
         neutral: "none",
         help: "transposition table between moves: none, start empty; keep",
+    }
+    lines: Lines = "lines" {
+        default: "1",
+        range: Range::WholeOrAll { min: 1, max: 255, step: 1 },
+        help: "moves that get a value of their own, the best ones or all; every other move gets an upper bound",
     }
     threads: u32 = "threads" {
         default: "1",

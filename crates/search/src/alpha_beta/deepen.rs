@@ -9,6 +9,7 @@ use banyan_core::{FINE, Game, Knowledge};
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::context::Context;
 use super::coordination::{NoMonitor, StopOnPanic, ThreadMonitor};
+use super::lines::{Lines, search_lines};
 use super::memory::Memory;
 use super::root::Root;
 use super::score::{INFINITE, SearchResult, Window};
@@ -43,7 +44,8 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         IterativeDeepening { root, depth: 0, score: 0, best, proven, cut_short: false }
     }
 
-    /// Searches to this depth. `None` if it was stopped, else whether the value and a move that reaches it are proven.
+    /// Searches to this depth. `None` if it was stopped, else whether the value and a move that reaches it are proven, and the values of
+    /// all further lines.
     fn advance<K: Knowledge<G>>(
         &mut self,
         config: &AlphaBetaConfig,
@@ -51,13 +53,23 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         depth: u32,
     ) -> Option<bool> {
         self.cut_short = true;
-        let result = to_depth(config, &mut self.root, search, depth, self.score)?;
+        let is_known = self.depth > 0 && config.lines != Lines::Best(1) && self.root.put_proven_first();
+        let result = if is_known {
+            SearchResult { score: self.root.lower, full: true }
+        } else {
+            to_depth(config, &mut self.root, search, depth, self.score)?
+        };
         self.root.finish_depth(depth, result.score);
         // The proof may have come from several searches, after which an evaluation put another move first.
         let proven = self.root.put_proven_first();
         (self.depth, self.score, self.cut_short) = (depth, result.score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
-        Some(proven)
+        if config.lines == Lines::Best(1) {
+            return Some(proven);
+        }
+        search_lines(&mut self.root, search, config.lines, depth, result.score)?;
+        let n_lines = config.lines.of(self.root.moves.len());
+        Some(proven && self.root.moves[..n_lines].iter().all(|mv| mv.lower == mv.upper))
     }
 
     fn for_helper(&self, number: usize, n_threads: usize) -> IterativeDeepening<'a, G> {

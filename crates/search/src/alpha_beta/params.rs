@@ -4,6 +4,7 @@ use banyan_core::{FINE, Game, Knowledge};
 
 use super::config::{Algorithm, AlphaBetaConfig, Forced, Ordering};
 use super::horizon::HorizonEval;
+use super::lines::Lines;
 use super::transposition_table::Layout;
 use crate::options::Locking;
 
@@ -27,6 +28,8 @@ pub(super) struct Params {
     pub(super) exact: bool,
     /// Whether only the forced moves are searched.
     pub(super) forced: bool,
+    /// The moves of the root that get a value of their own.
+    pub(super) lines: Lines,
     /// Whether a move is searched with a null window first, except the first one.
     pub(super) null_window_first: bool,
     pub(super) ordering: Ordering,
@@ -52,6 +55,7 @@ impl Params {
             unit: FINE,
             exact: false,
             forced: config.forced == Forced::Always,
+            lines: config.lines,
             null_window_first: config.algorithm != Algorithm::Negamax,
             ordering: config.ordering,
             eval: config.eval,
@@ -69,6 +73,7 @@ impl Params {
             unit: 1,
             exact: true,
             forced: true,
+            lines: Lines::Best(1),
             null_window_first: true,
             ordering: Ordering::History,
             eval: HorizonEval::Static,

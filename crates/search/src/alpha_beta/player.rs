@@ -16,7 +16,7 @@ use super::memory::Memory;
 use super::params::Params;
 use super::principal_variation::principal_variation;
 use super::root::{Root, RootMove};
-use super::score::relative_scores;
+use super::score::{INFINITE, relative_scores};
 use super::search_monitor::SearchMonitor;
 use super::stop_condition::StopCondition;
 use super::transposition_table::{TranspositionTable, read_table};
@@ -220,7 +220,7 @@ impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
     }
 }
 
-/// The report with the principal variations of the first `lines` moves. If the last depth was cut short, the scores are
+/// The report with the principal variations of the first `n_pvs` moves. If the last depth was cut short, the scores are
 /// those of the depth before, so that all bounds belong to one depth; only a better move found at the last depth has
 /// its score from there.
 fn report<G: Game>(
@@ -228,7 +228,7 @@ fn report<G: Game>(
     context: &Context<'_, G>,
     knowledge: &impl Knowledge<G>,
     (nodes, playouts): (u64, u64),
-    lines: usize,
+    n_pvs: usize,
 ) -> Report<G::Move> {
     let root = &deepening.root;
     let range = relative_scores(
@@ -240,22 +240,42 @@ fn report<G: Game>(
     let scale = knowledge.eval_scale(root.game);
     let depth = deepening.depth + u32::from(deepening.cut_short);
     let is_better = |mv: &RootMove<G>| mv.child.mv == root.best() && deepening.best != root.best();
-    let score = |mv: &RootMove<G>| if deepening.depth == 0 || is_better(mv) { mv.score } else { mv.finished };
+    let n_lines = root.params.lines.of(root.moves.len());
+    let lines = &root.moves[..if n_lines > 1 { n_lines } else { 0 }];
+    // A line of the depth before may have a smaller bound since.
+    let line = |mv: &RootMove<G>| {
+        let is_line = lines.iter().any(|line| line.child.mv == mv.child.mv);
+        let (score, _) = mv.line.filter(|&(_, searched)| is_line && searched.saturating_add(1) >= deepening.depth)?;
+        Some(mv.finished.map_or(score, |finished| score.min(finished)))
+    };
+    let score = |mv: &RootMove<G>| {
+        if deepening.depth == 0 || is_better(mv) { mv.score } else { line(mv).or(mv.finished) }
+    };
     let proof = |lower: i32, upper: i32| (lower > range.0 || upper < range.1).then(|| root.bounds(lower, upper));
     let stat = |mv: &RootMove<G>| MoveStat {
         mv: mv.child.mv,
         visits: mv.nodes,
         value: value(root, scale, score(mv), mv.lower, mv.upper),
         margin: margin(root, score(mv), mv.lower, mv.upper),
+        is_bound: mv.child.mv != root.best() && mv.lower < mv.upper && line(mv).is_none() && score(mv).is_some(),
         proof: proof(mv.lower, mv.upper),
         pv: vec![mv.child.mv],
     };
-    let mut moves: Vec<MoveStat<G::Move>> = root.moves.iter().map(stat).collect();
-    // The other moves have bounds only; those with the most positions below were the closest.
-    sort_by_order(&mut moves[1..], |a, b| a.visits > b.visits);
+    let mut moves: Vec<(MoveStat<G::Move>, i32)> = root
+        .moves
+        .iter()
+        .map(|mv| (stat(mv), score(mv).map_or(-INFINITE, |score| score.clamp(mv.lower, mv.upper))))
+        .collect();
+    // Lines by their values; of bounds those with the most positions below were the closest.
+    sort_by_order(&mut moves[1..], |(a, a_score), (b, b_score)| match (a.is_bound, b.is_bound) {
+        (false, false) => a_score > b_score,
+        (true, true) => a.visits > b.visits,
+        (a_bound, _) => !a_bound,
+    });
+    let mut moves: Vec<MoveStat<G::Move>> = moves.into_iter().map(|(stat, _)| stat).collect();
     {
         let table = context.table.map(read_table);
-        for stat in moves.iter_mut().take(lines) {
+        for stat in moves.iter_mut().take(n_pvs) {
             stat.pv = principal_variation(root, knowledge, stat.mv, table.as_deref(), depth);
         }
     }

@@ -3,6 +3,7 @@
 use banyan_core::{Bounds, Game, Knowledge, Margin, MoveList, sort_by_order};
 
 use super::config::Ordering;
+use super::lines::Lines;
 use super::params::Params;
 use super::ply::Child;
 use super::score::{INFINITE, SearchResult, Window, relative_scores};
@@ -20,6 +21,8 @@ pub(super) struct RootMove<G: Game> {
     depth: u32,
     /// The score when the last depth was finished: an upper bound for every move but the best.
     pub(super) finished: Option<i32>,
+    /// Its value when it was last searched as a [line](super::lines), and the depth of that search.
+    pub(super) line: Option<(i32, u32)>,
     /// Bounds of the score by one-ply tactics, or proven by searches that no horizon cut.
     pub(super) lower: i32,
     pub(super) upper: i32,
@@ -67,7 +70,9 @@ impl<'a, G: Game> Root<'a, G> {
     pub(super) fn new(game: &'a G, knowledge: &impl Knowledge<G>, state: &'a G::State, params: Params) -> Root<'a, G> {
         let (mover, scored) = (game.to_move(state), game.score(state));
         let mut moves = MoveList::new();
-        let proven = if params.forced && !params.exact { knowledge.undominated(game, state, &mut moves) } else { None };
+        // Moves that lose to one-ply tactics are lines too.
+        let restricts = params.forced && !params.exact && params.lines != Lines::All;
+        let proven = if restricts { knowledge.undominated(game, state, &mut moves) } else { None };
         if moves.is_empty() {
             game.moves(state, &mut moves);
         }
@@ -96,7 +101,17 @@ impl<'a, G: Game> Root<'a, G> {
         let final_score = self.game.result(&next).map(|margin| relative_scores(Bounds::exact(margin)));
         let (lower, upper) = final_score.unwrap_or_else(|| relative_scores(self.game.bounds(&next)));
         let final_score = final_score.map(|(score, _)| score);
-        RootMove { child, final_score, score: final_score, depth: 0, finished: final_score, lower, upper, nodes: 0 }
+        RootMove {
+            child,
+            final_score,
+            score: final_score,
+            depth: 0,
+            finished: final_score,
+            line: final_score.map(|score| (score, u32::MAX)),
+            lower,
+            upper,
+            nodes: 0,
+        }
     }
 
     /// A copy for helper number `number` of `n_threads`: the first move stays first, the others are rotated so that
@@ -173,7 +188,7 @@ impl<'a, G: Game> Root<'a, G> {
 
     /// Searches one move, and updates its score and bounds. `None` if the search was stopped.
     #[inline(always)]
-    fn visit<K: Knowledge<G>>(
+    pub(super) fn visit<K: Knowledge<G>>(
         &mut self,
         search: &mut Search<'_, G, K>,
         i: usize,

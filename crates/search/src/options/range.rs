@@ -39,6 +39,15 @@ pub enum Range {
         /// A step worth trying.
         step: u64,
     },
+    /// Any whole number from `min` to `max`, or the word `all`.
+    WholeOrAll {
+        /// Smallest value.
+        min: u64,
+        /// Largest number.
+        max: u64,
+        /// A step worth trying.
+        step: u64,
+    },
     /// The word `off`, or exploration weights by phase of the game.
     Schedule,
     /// The word `off`, or a weight for each of 64 squares.
@@ -54,14 +63,16 @@ impl Range {
     pub fn ends(&self) -> Option<[f64; 2]> {
         match *self {
             Range::Real { min, max, .. } | Range::RealOrOff { min, max, .. } => Some([min, max]),
-            Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. } => Some([min as f64, max as f64]),
+            Range::Whole { min, max, .. } | Range::WholeOrOff { min, max, .. } | Range::WholeOrAll { min, max, .. } => {
+                Some([min as f64, max as f64])
+            }
             Range::Schedule | Range::SquareWeights | Range::Name(_) | Range::Choice(_) => None,
         }
     }
 
     /// Whether its numbers are whole.
     pub fn is_whole(&self) -> bool {
-        matches!(self, Range::Whole { .. } | Range::WholeOrOff { .. })
+        matches!(self, Range::Whole { .. } | Range::WholeOrOff { .. } | Range::WholeOrAll { .. })
     }
 }
 
@@ -72,6 +83,7 @@ impl std::fmt::Display for Range {
             Range::RealOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::WholeOrOff { min, max, .. } => write!(f, "off, {min} .. {max}"),
             Range::Whole { min, max, .. } => write!(f, "{min} .. {max}"),
+            Range::WholeOrAll { min, max, .. } => write!(f, "{min} .. {max}, all"),
             Range::Schedule => f.write_str("off, 0:C/../1:C"),
             Range::SquareWeights => f.write_str("off, or 64 whole numbers joined by /"),
             Range::Name(words) | Range::Choice(words) => f.write_str(&words.join(", ")),

@@ -342,6 +342,7 @@ fn report<G: Game>(position: &Position<'_, G>, pv: Vec<G::Move>) -> Report<G::Mo
         visits: 0,
         value: value(position.bounds_after(mv), side),
         margin: margin(position.game, position.bounds_after(mv), side),
+        is_bound: false,
         proof: position.proof_after(mv),
         pv: if mv.mv == pv[0] { pv.clone() } else { vec![mv.mv] },
     };

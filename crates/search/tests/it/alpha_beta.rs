@@ -1,12 +1,21 @@
 //! Proofs of the alpha-beta family and the solver are true, whatever the table has from earlier positions.
 
-use banyan_core::{Bounds, Game, Limits, Margin, Plain, Player, Report, Rng, Side, Silent, Situation, Solver, mix};
+use banyan_core::{
+    Bounds, FINE, Game, Limits, Margin, Plain, Player, Report, Rng, Side, Silent, Situation, Solver, mix,
+};
 use banyan_search::{Algorithm, AlphaBeta, AlphaBetaConfig, AlphaBetaProver, ProvingSolver};
 use banyan_testkit::rounds;
 use banyan_testkit::toy::Toy;
 use banyan_testkit::web::{Hashed, Place, Web};
 
-const SETTINGS: [&str; 4] = ["table-mib=1", "table-mib=1,window=off", "table-mib=off", "table-mib=1,reuse=none"];
+const SETTINGS: [&str; 6] = [
+    "table-mib=1",
+    "table-mib=1,window=off",
+    "table-mib=off",
+    "table-mib=1,reuse=none",
+    "table-mib=1,lines=all",
+    "table-mib=off,lines=3",
+];
 
 fn player(algorithm: Algorithm, settings: &str, rng: &mut Rng) -> AlphaBeta<Web, Hashed> {
     let mut config = AlphaBetaConfig::new(algorithm);
@@ -77,6 +86,58 @@ fn proofs_are_true_and_the_move_played_attains_them() {
         }
     }
     assert!(proven > 400 * webs / 9, "{proven}");
+}
+
+/// The value of a move at a depth of at least two plies, by a search of the position after it.
+fn value_of(game: &Web, player: &mut AlphaBeta<Web, Hashed>, place: &Place, mv: u8, depth: u32) -> f64 {
+    let next = after(game, place, mv);
+    let points = match game.result(&next) {
+        Some(margin) => i32::from(margin.0) * FINE,
+        None => player.search_to_depth(game, &next, depth - 1).points,
+    };
+    f64::from(points * i32::from(game.to_move(place).sign())) / f64::from(FINE)
+}
+
+#[test]
+fn every_line_has_the_value_of_a_search_of_its_own() {
+    let mut rng = Rng::new(21);
+    let mut n_lines = 0;
+    for _ in 0..rounds(60, 600) {
+        let game = Web::new(15 + rng.below(50), &mut rng);
+        let start = game.start();
+        for algorithm in [Algorithm::Negamax, Algorithm::Pvs, Algorithm::Mtdf] {
+            let player_of = |lines: &str, seed: u64| {
+                player(algorithm, &format!("table-mib=off,forced=never,probcut=off,lines={lines}"), &mut Rng::new(seed))
+            };
+            let seed = rng.next_u64();
+            let (mut all, mut three, mut alone) = (player_of("all", seed), player_of("3", seed), player_of("1", seed));
+            let mut place = start;
+            while game.result(&place).is_none() {
+                let depth = 2 + rng.below(4);
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let at = Situation { game: &game, start: &start, played: &[], state: &place };
+                let report = all.choose(&at, &limits, &mut Silent).expect("it does not fail");
+                let depth = report.depth.expect("a depth");
+                for stat in &report.moves {
+                    let proven = stat.proof.is_some_and(Bounds::is_exact);
+                    let expected = Some(value_of(&game, &mut alone, &place, stat.mv, depth.max(2)));
+                    assert!(
+                        !stat.is_bound && (proven || depth < 2 || stat.margin == expected),
+                        "{expected:?} for {stat:?}"
+                    );
+                }
+                let values = |report: &Report<u8>| report.moves.iter().map(|stat| stat.margin).collect::<Vec<_>>();
+                assert!(values(&report).is_sorted_by(|a, b| a >= b), "{report:?}");
+                let some = three.choose(&at, &limits, &mut Silent).expect("it does not fail");
+                let n = some.moves.len().min(3);
+                assert_eq!(values(&some)[..n], values(&report)[..n], "{some:?} {report:?}");
+                assert!(some.moves[..n].iter().all(|stat| !stat.is_bound));
+                n_lines += report.moves.len();
+                place = after(&game, &place, report.moves[rng.below(report.moves.len() as u32) as usize].mv);
+            }
+        }
+    }
+    assert!(n_lines > 1000, "{n_lines}");
 }
 
 #[test]

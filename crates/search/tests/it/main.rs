@@ -59,7 +59,7 @@ fn every_choice() -> Vec<Config> {
             Range::Name(_) if row.name == "threat-rules" => vec!["all"],
             Range::Name(words) => words.iter().copied().filter(|&word| word != "threat").collect(),
             Range::Choice(words) => words.to_vec(),
-            Range::WholeOrOff { .. } => vec!["off"],
+            Range::WholeOrOff { .. } | Range::WholeOrAll { .. } => vec!["off"],
             Range::RealOrOff { .. } => vec!["off", "0", "-0.2", "-0.5"],
             Range::SquareWeights => vec!["off"],
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],

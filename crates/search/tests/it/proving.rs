@@ -40,7 +40,8 @@ impl Player<Web> for LastMove {
         let mut moves = Vec::new();
         at.game.moves(at.state, &mut moves);
         moves.reverse();
-        let stat = |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, proof: None, pv: vec![mv] };
+        let stat =
+            |&mv: &u8| MoveStat { mv, visits: 1, value: 0.0, margin: None, is_bound: false, proof: None, pv: vec![mv] };
         let bare = Report::bare(*moves.first().expect("a move"), Duration::from_millis(1));
         let report = Report { nodes: 1, playouts: 2, ..bare };
         observer.progress(&report);

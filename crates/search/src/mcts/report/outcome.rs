@@ -91,6 +91,7 @@ fn ranked_moves<G: Game>(
         visits: u64::from(k.stats.visits),
         value: value(k),
         margin: None,
+        is_bound: false,
         proof: params.proves().then_some(k.bounds).and_then(|bounds| final_bounds(params, bounds, offset)),
         pv: principal_variation(k.edge),
     };
