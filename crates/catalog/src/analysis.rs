@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use banyan_core::{Bounds, ErasedGame, ErasedState, Game, MoveList, MoveStat, Report, Side, Solution, sort_by_order};
 
-use crate::view::{Analysis, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
+use crate::view::{Analysis, AtMost, MoveView, Proof, SOLVED_VERSION, Solved, SolvedMove, VERSION, side_word};
 
 /// The report of a search that began in `state` and took this CPU time.
 pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u16>, cpu: Duration) -> Analysis {
@@ -34,12 +34,19 @@ pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u
 }
 
 fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side: Side) -> MoveView {
+    let is_decided = stat
+        .proof
+        .map(|bounds| Proof::seen_by(bounds, side))
+        .is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
+    let is_unknown = stat.visits == 0 && stat.value == 0.0 && stat.margin.is_none() && !is_decided;
+    let has_value = !stat.is_bound && !is_unknown;
     MoveView {
         mv: game.print_move(state, stat.mv),
         id: game.action_id(stat.mv),
         visits: stat.visits,
-        value: stat.value,
-        margin: stat.margin,
+        value: has_value.then_some(stat.value),
+        margin: stat.margin.filter(|_| has_value),
+        at_most: stat.is_bound.then_some(AtMost { value: stat.value, margin: stat.margin }),
         proof: stat.proof.map(|bounds| Proof::seen_by(bounds, side)),
         pv: game.print_moves(state, &stat.pv),
     }

@@ -49,6 +49,7 @@ impl Budget {
     pub fn limits(&self, left: [Duration; 2]) -> Limits {
         let [own, other] = left;
         Limits {
+            lines: None,
             time: self.time,
             clock: self.game.map(|_| Clock { own, other, increment: self.increment.unwrap_or_default() }),
             playouts: self.playouts,

@@ -165,11 +165,6 @@ impl PlayerSpec {
         PlayerSpec { name, kind, given: Vec::new(), book: None, eval: None, handicap: Handicap::default(), model: None }
     }
 
-    /// Whether it searches by alpha-beta, so that moves it did not choose have upper bounds rather than values.
-    pub fn is_alpha_beta(&self) -> bool {
-        matches!(self.kind, Kind::AlphaBeta(_))
-    }
-
     /// Whether it keeps its search tree, so that it can be exported.
     pub fn keeps_its_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))

@@ -57,16 +57,29 @@ pub struct MoveView {
     pub id: Option<u16>,
     /// Visits.
     pub visits: u64,
-    /// Expected result for the side to move: -1 certain loss … 1 certain win.
-    pub value: f64,
-    /// Expected final margin in points for the side to move, or, from alpha-beta, an upper bound of it for every move but the best;
-    /// `None` if unknown, and from players that expect none.
+    /// Expected result for the side to move: -1 certain loss … 1 certain win; `None` if nothing or only a bound is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Expected final margin in points for the side to move; `None` if unknown, and from players that expect none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
+    /// Upper bounds, from alpha-beta for a move that is not one of its lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<AtMost>,
     /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
     /// The line expected to follow, beginning with the move.
     pub pv: Vec<String>,
+}
+
+/// Upper bounds of a move by a search: better it is not, as far as the search has looked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AtMost {
+    /// Of the expected result for the side to move, -1 .. 1.
+    pub value: f64,
+    /// Of the expected final margin in points for the side to move; `None` in games without margins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
 }
 
 /// The answer of a player to a position, also while it still thinks.
@@ -128,7 +141,14 @@ impl Analysis {
 }
 
 impl MoveView {
-    /// Expected share of the point for the side to move, in percent.
+    /// Expected share of the point for the side to move, in percent; `None` without a value.
+    pub fn win_percent(&self) -> Option<f64> {
+        self.value.map(win_percent)
+    }
+}
+
+impl AtMost {
+    /// The bound of the expected share of the point for the side to move, in percent.
     pub fn win_percent(&self) -> f64 {
         win_percent(self.value)
     }
@@ -323,8 +343,9 @@ mod tests {
             mv: "4".into(),
             id: None,
             visits: 7,
-            value: 0.5,
+            value: Some(0.5),
             margin: Some(1.25),
+            at_most: Some(AtMost { value: 0.5, margin: None }),
             proof: None,
             pv: vec!["4".into()],
         };

@@ -106,6 +106,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Search depth in plies, for iterative deepening.
     pub depth: Option<u32>,
+    /// Moves that alpha-beta gives a value of their own, the best ones first: this many instead of its own number of lines;
+    /// [`ALL_LINES`](Limits::ALL_LINES) for all. Other players value the moves that they visit anyway.
+    pub lines: Option<u32>,
     /// The timer that `time` and `clock` are measured with.
     pub timer: Timer,
     /// Time by which a late answer still counts. Time management ignores it; it bounds the wait for an external engine.
@@ -113,6 +116,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The number of [`lines`](Limits::lines) that stands for all legal moves.
+    pub const ALL_LINES: u32 = u32::MAX;
+
     /// Only a limit on playouts.
     pub fn playouts(n: u64) -> Limits {
         Limits { playouts: Some(n), ..Limits::default() }

@@ -346,7 +346,7 @@ fn has_value(analysis: &Analysis) -> bool {
     let is_valued =
         |value: f64, margin: Option<f64>, proof: Option<Proof>| value != 0.0 || margin.is_some() || proof.is_some();
     is_valued(analysis.value, analysis.margin, analysis.proof)
-        || analysis.moves.iter().any(|mv| is_valued(mv.value, mv.margin, mv.proof))
+        || analysis.moves.iter().any(|mv| is_valued(mv.value.unwrap_or(0.0), mv.margin, mv.proof))
 }
 
 /// A move that is proven to win; `None` if there is none, or the solver has found a best move anyway.

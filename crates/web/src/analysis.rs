@@ -37,6 +37,9 @@ pub(crate) struct Query {
     budget: Option<String>,
     #[serde(default)]
     seed: Option<u64>,
+    /// Moves that get a value of their own; all unless given.
+    #[serde(default)]
+    lines: Option<u32>,
     /// Token of the viewer, whose next analysis reuses the tree.
     #[serde(default)]
     keep: Option<String>,
@@ -63,11 +66,15 @@ pub(crate) struct Prepared {
 pub(crate) fn prepare(app: &Arc<App>, query: Query, end: End) -> Result<Prepared, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
     let player = app.offer.player(&session, query.player.as_deref())?;
-    let limits = match (query.budget.as_deref(), end) {
+    let mut limits = match (query.budget.as_deref(), end) {
         (None, End::Budget) => finite_budget(USUAL_BUDGET, &player)?.first_limits(),
         (Some(text), End::Budget) => finite_budget(text, &player)?.first_limits(),
         (text, End::BudgetOrViewer) => budget(text, &player)?,
     };
+    // Somebody looks at all moves of an analysis, and only at the best one of a move in a game.
+    if end == End::BudgetOrViewer {
+        limits.lines = Some(query.lines.unwrap_or(Limits::ALL_LINES).max(1));
+    }
     let kept = match query.keep.as_deref() {
         None | Some("") => None,
         Some(token) if token.len() <= MOST_TOKEN => Some(app.viewers.get(token, app.offer.limits.sessions)?),
@@ -120,13 +127,12 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&self, kept: &mut Kept, limits: &Limits) -> Result<Message, Refusal> {
         if let Some(verdict) = kept.session.verdict() {
-            return Ok(Message::new("done", &AnalysisView::new(verdict, false)));
+            return Ok(Message::new("done", &AnalysisView::new(verdict)));
         }
-        let bounds_only = self.player.is_alpha_beta();
         let (mut before, mut throttle) = (None::<Analysis>, Throttle::default());
         loop {
             let left = before.as_ref().map_or(*limits, |before| left(limits, before));
-            let mut observer = Observer { search: self, before: before.as_ref(), throttle: &mut throttle, bounds_only };
+            let mut observer = Observer { search: self, before: before.as_ref(), throttle: &mut throttle };
             let found = kept.session.choose(kept.seat, &left, &mut observer);
             let found = found.map_err(|fault| Refusal::input(format!("player {}: {fault}", self.player)))?;
             let found = added(before.as_ref(), &found);
@@ -134,7 +140,7 @@ impl Search<'_> {
             let paused = !questions.is_empty() && !self.reporter.stopped() && !is_over(limits, &found);
             answer_all(questions, &kept.session, kept.seat);
             if !paused {
-                return Ok(Message::new("done", &AnalysisView::new(found, bounds_only)));
+                return Ok(Message::new("done", &AnalysisView::new(found)));
             }
             before = Some(found);
         }
@@ -146,7 +152,6 @@ struct Observer<'a> {
     search: &'a Search<'a>,
     before: Option<&'a Analysis>,
     throttle: &'a mut Throttle,
-    bounds_only: bool,
 }
 
 impl AnalysisObserver for Observer<'_> {
@@ -156,7 +161,7 @@ impl AnalysisObserver for Observer<'_> {
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         if self.throttle.is_due() {
-            let view = AnalysisView::new(added(self.before, analysis), self.bounds_only);
+            let view = AnalysisView::new(added(self.before, analysis));
             self.search.reporter.send(Message::new("progress", &view));
         }
         Flow::Continue

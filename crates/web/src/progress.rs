@@ -14,15 +14,13 @@ pub(crate) struct AnalysisView {
     analysis: Analysis,
     /// Playouts per second; for alpha-beta positions per second.
     rate: f64,
-    /// Whether the values of moves after the first are only upper bounds.
-    bounds_only: bool,
 }
 
 impl AnalysisView {
-    pub(crate) fn new(analysis: Analysis, is_alpha_beta: bool) -> AnalysisView {
+    pub(crate) fn new(analysis: Analysis) -> AnalysisView {
         let n = if analysis.depth.is_some() { analysis.nodes } else { analysis.playouts };
         let rate = if analysis.elapsed_ms > 0.0 { n as f64 / analysis.elapsed_ms * 1000.0 } else { 0.0 };
-        AnalysisView { bounds_only: is_alpha_beta && !analysis.book, rate: rate.round(), analysis }
+        AnalysisView { rate: rate.round(), analysis }
     }
 }
 

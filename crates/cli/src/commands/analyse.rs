@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::view::{Analysis, Proof, StructureView, json_line};
+use banyan_catalog::view::{Analysis, MoveView, Proof, StructureView, json_line};
 use banyan_catalog::{Budget, Catalog, Session};
+use banyan_core::{Limits, TextError};
 use clap::Args;
 
 use crate::Exit;
@@ -19,7 +20,7 @@ use crate::output::terminal::Terminal;
 use crate::output::tree_file::TreeFile;
 
 /// Maximum number of moves in the table; `--json` has all of them.
-const LISTED: usize = 16;
+const LISTED: usize = 64;
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
@@ -33,6 +34,11 @@ pub(crate) struct AnalyseArgs {
     /// Search limit: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
     budget: Budget,
+
+    /// Moves that get a value of their own, the best ones: a number, or all. Of other moves alpha-beta has an upper bound
+    /// only; other players value every move that they visit.
+    #[arg(long, default_value = "all", value_name = "N", value_parser = lines)]
+    lines: u32,
 
     /// Random seed. The same seed and playout budget give the same result.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
@@ -49,6 +55,15 @@ pub(crate) struct AnalyseArgs {
 
     #[command(flatten)]
     engines: EngineFile,
+}
+
+/// The number of lines of `--lines`.
+fn lines(text: &str) -> Result<u32, TextError> {
+    if text == "all" {
+        return Ok(Limits::ALL_LINES);
+    }
+    let number = text.parse().ok().filter(|&n| n > 0);
+    number.ok_or_else(|| TextError::new(text, "expected all, or a number of moves from 1 on", "try --lines 3"))
 }
 
 /// Exits with 0 if there is a best move, with 1 if the game is over.
@@ -72,12 +87,13 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         return Ok(Exit::No);
     }
     let interrupt = Interrupt::install();
-    let mut analysis = session.choose(seat, &args.budget.first_limits(), &mut SearchProgress::new(&interrupt))?;
+    let limits = Limits { lines: Some(args.lines), ..args.budget.first_limits() };
+    let mut analysis = session.choose(seat, &limits, &mut SearchProgress::new(&interrupt))?;
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);
     }
-    let (bounds, width) = (player.is_alpha_beta() && !analysis.book, terminal.width);
-    print(terminal, args.json, &analysis, || listing(&session, &analysis, bounds, width))?;
+    let width = terminal.width;
+    print(terminal, args.json, &analysis, || listing(&session, &analysis, width))?;
     match tree {
         Some(_) if analysis.book => writeln!(terminal.err, "no tree written: the move is one of the book")?,
         Some(tree) => tree.write(&session, seat)?,
@@ -95,29 +111,24 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
     Ok(())
 }
 
-/// The moves as a table. With `upper_bounds`, moves after the first have upper bounds rather than values, unless proven.
-fn listing(session: &Session, analysis: &Analysis, upper_bounds: bool, width: usize) -> String {
+/// The moves as a table. Upper bounds are marked by `<=`.
+fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());
-    let heads = ["move", ">visits", ">win %", "proven", "principal variation"];
-    let wanted = |column: usize| column != 3 || proven;
+    let has_points = listed().any(|stat| points(stat).is_some());
+    let unit = format!(">{}", session.tables().unit.many);
+    let heads = ["move", ">visits", &unit, ">win %", "proven", "principal variation"];
+    let wanted = |column: usize| (column != 2 || has_points) && (column != 4 || proven);
     let mut lines = Table::new(1, &pick(heads, wanted));
-    for (i, stat) in listed().enumerate() {
+    for stat in listed() {
         let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
-        let is_exact = stat.proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
-        // A search that was stopped early has no bound for some moves, whose proofs may contain no information.
-        let is_unknown = if upper_bounds {
-            stat.proof.is_none() && stat.margin.is_none() && analysis.margin.is_some()
-        } else {
-            stat.visits == 0 && stat.value == 0.0 && !is_exact
+        let win = match stat.at_most {
+            Some(bound) => format!("<= {:.2}", bound.win_percent()),
+            None => stat.win_percent().map(|percent| format!("{percent:.2}")).unwrap_or_default(),
         };
-        let mark = if upper_bounds && i > 0 && !is_exact { "<= " } else { "" };
-        let win = if is_unknown { String::new() } else { format!("{mark}{:.2}", stat.win_percent()) };
-        lines.add_row(pick(
-            [stat.mv.clone(), stat.visits.to_string(), win, proof, principal_variation(&stat.pv)],
-            wanted,
-        ));
+        let (points, line) = (points(stat).unwrap_or_default(), principal_variation(&stat.pv));
+        lines.add_row(pick([stat.mv.clone(), stat.visits.to_string(), points, win, proof, line], wanted));
     }
     let mut text = if analysis.moves.is_empty() { String::new() } else { lines.text(width) };
     if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {
@@ -128,7 +139,13 @@ fn listing(session: &Session, analysis: &Analysis, upper_bounds: bool, width: us
     text + &done(analysis)
 }
 
+/// The expected final margin of a move, or the upper bound of it.
+fn points(stat: &MoveView) -> Option<String> {
+    let bound = || stat.at_most?.margin.map(|margin| format!("<= {margin:+.1}"));
+    stat.margin.map(|margin| format!("{margin:+.1}")).or_else(bound)
+}
+
 /// The requested columns.
-fn pick<T>(columns: [T; 5], wanted: impl Fn(usize) -> bool) -> Vec<T> {
+fn pick<T>(columns: [T; 6], wanted: impl Fn(usize) -> bool) -> Vec<T> {
     columns.into_iter().enumerate().filter(|&(i, _)| wanted(i)).map(|(_, column)| column).collect()
 }

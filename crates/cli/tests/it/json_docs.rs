@@ -239,6 +239,7 @@ fn check_analyses(check: &mut Check) {
             "analyse reversi:4x4 --player uct:reward=win+margin --budget playouts=50 --json",
             "analyse reversi --player greedy --json",
             "analyse connect-four --player pvs --budget depth=3 --json",
+            "analyse reversi --player pvs --budget depth=3 --lines 2 --json",
             "analyse connect-four:4x4 --player random --json",
         ],
     );

@@ -144,7 +144,8 @@ impl<W: Write> Server<W> {
             return Ok(self.status("the game is over")?);
         }
         self.status("Banyan is thinking")?;
-        let (analysis, _) = self.think(&self.limits())?;
+        let limits = Limits { lines: Some(moves.max(1)), ..self.limits() };
+        let (analysis, _) = self.think(&limits)?;
         for line in hints(&analysis, moves.max(1) as usize) {
             self.send(&line)?;
         }
@@ -246,7 +247,10 @@ fn hints(analysis: &Analysis, moves: usize) -> Vec<FromEngine> {
         return vec![hint(&analysis.pv, eval, analysis.proof, "")];
     }
     let line = |view: &banyan_catalog::view::MoveView| {
-        let eval = eval(view.value, view.margin, view.proof);
+        // The form has no bounds.
+        let (value, margin) =
+            view.at_most.map_or((view.value.unwrap_or(0.0), view.margin), |most| (most.value, most.margin));
+        let eval = eval(value, margin, view.proof);
         hint(&view.pv, eval, view.proof, &format!("{} visits", view.visits))
     };
     analysis.moves.iter().take(moves).map(line).collect()

@@ -210,7 +210,8 @@ impl Server<'_> {
             Ok(player) => player,
             Err(err) => return Ok(Err(err)),
         };
-        let mut limits = Limits { timer: *timer, ..go.limits(current.session.to_move(), overhead) };
+        let lines = (multipv > 1).then_some(multipv as u32);
+        let mut limits = Limits { timer: *timer, lines, ..go.limits(current.session.to_move(), overhead) };
         if !go.infinite
             && let Err(err) = player.check(&budget(&limits))
         {
@@ -305,7 +306,7 @@ fn one_of_many(rank: u64, stat: &MoveView) -> Info {
     Info {
         multipv: Some(rank),
         visits: Some(stat.visits),
-        win_rate: Some(win_rate(stat.value)),
+        win_rate: stat.value.map(win_rate),
         proof: stat.proof,
         pv: stat.pv.clone(),
         ..Info::default()

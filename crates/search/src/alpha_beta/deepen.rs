@@ -53,7 +53,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         depth: u32,
     ) -> Option<bool> {
         self.cut_short = true;
-        let is_known = self.depth > 0 && config.lines != Lines::Best(1) && self.root.put_proven_first();
+        let is_known = self.depth > 0 && self.root.params.lines != Lines::Best(1) && self.root.put_proven_first();
         let result = if is_known {
             SearchResult { score: self.root.lower, full: true }
         } else {
@@ -64,11 +64,12 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         let proven = self.root.put_proven_first();
         (self.depth, self.score, self.cut_short) = (depth, result.score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
-        if config.lines == Lines::Best(1) {
+        let lines = self.root.params.lines;
+        if lines == Lines::Best(1) {
             return Some(proven);
         }
-        search_lines(&mut self.root, search, config.lines, depth, result.score)?;
-        let n_lines = config.lines.of(self.root.moves.len());
+        search_lines(&mut self.root, search, lines, depth, result.score)?;
+        let n_lines = lines.of(self.root.moves.len());
         Some(proven && self.root.moves[..n_lines].iter().all(|mv| mv.lower == mv.upper))
     }
 

@@ -4,7 +4,7 @@
 //! same way, and so on; if all moves are wanted, each is searched by itself. The value of the line before is the upper end of the
 //! window, and the value of the depth before its middle.
 
-use banyan_core::{FINE, Game, Knowledge, TextError};
+use banyan_core::{FINE, Game, Knowledge, Limits, TextError};
 
 use super::root::Root;
 use super::score::{INFINITE, Window};
@@ -44,6 +44,11 @@ impl Value for Lines {
 }
 
 impl Lines {
+    /// The lines that a [limit](Limits::lines) asks for.
+    pub(super) fn of_number(n: u32) -> Lines {
+        if n == Limits::ALL_LINES { Lines::All } else { Lines::Best(n.max(1)) }
+    }
+
     /// The number of lines in a position with `n_moves` moves.
     pub(super) fn of(self, n_moves: usize) -> usize {
         match self {

@@ -12,6 +12,7 @@ use super::config::AlphaBetaConfig;
 use super::context::Context;
 use super::coordination::Coordination;
 use super::deepen::{DeepeningMonitor, IterativeDeepening, Plan};
+use super::lines::Lines;
 use super::memory::Memory;
 use super::params::Params;
 use super::principal_variation::principal_variation;
@@ -127,7 +128,10 @@ impl<G: Game, K: Knowledge<G> + Clone> AlphaBeta<G, K> {
         limits: &Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Report<G::Move> {
-        let params = Params::with_horizon(at.game, &self.config);
+        let mut params = Params::with_horizon(at.game, &self.config);
+        if let Some(lines) = limits.lines {
+            params.lines = Lines::of_number(lines);
+        }
         // A game with another start may be on another board, whose positions have the same keys.
         let elsewhere = self.start.replace(at.start.clone()) != Some(at.start.clone());
         if elsewhere {

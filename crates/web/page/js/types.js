@@ -58,8 +58,9 @@
  * @typedef {object} Candidate
  * @property {string} move
  * @property {number} visits
- * @property {number} value
+ * @property {number} [value] absent if nothing or only a bound is known
  * @property {number} [margin]
+ * @property {{ value: number, margin?: number }} [at_most] upper bounds
  * @property {Proof | null} proof
  * @property {string[]} pv
  *
@@ -81,7 +82,6 @@
  * @property {Candidate[]} moves
  * @property {Structure} [structure]
  * @property {number} [rate]
- * @property {boolean} [bounds_only]
  *
  * @typedef {object} TreeNode
  * @property {string} position

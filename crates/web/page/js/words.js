@@ -44,37 +44,40 @@ export function proven(proof) {
  * @param {Analysis} analysis
  */
 export function hasMargins(analysis) {
-  return analysis.moves.some((mv) => mv.margin !== undefined && mv.margin !== null);
+  return analysis.moves.some((mv) => marginOf(mv) !== undefined);
 }
 
 /**
- * Whether the value of the moves after the first is only an upper bound, as in alpha-beta.
- * @param {Analysis} analysis
+ * The expected margin of a move, or the upper bound of it.
+ * @param {Candidate} mv
  */
-export function onlyBounds(analysis) {
-  return Boolean(analysis.bounds_only) || (hasMargins(analysis) && !analysis.book);
+export function marginOf(mv) {
+  return mv.margin ?? mv.at_most?.margin;
 }
 
 /**
- * Whether a search has a result for a move; its value is 0 otherwise.
+ * Whether a search has a result for a move.
  * @param {Candidate} mv
  */
 export function isKnown(mv) {
-  return mv.visits > 0 || proven(mv.proof) !== null || (mv.margin !== undefined && mv.margin !== null);
+  return proven(mv.proof) !== null || (mv.value ?? mv.at_most?.value) !== undefined;
+}
+
+/** The sign before an upper bound. @param {Candidate} mv */
+export function boundSign(mv) {
+  return mv.at_most ? '\u2264' : '';
 }
 
 /**
  * Value of a candidate in the unit of the search, with `≤` if it is only an upper bound.
  * @param {Candidate} mv
  * @param {boolean} margins
- * @param {boolean} bound
  */
-export function valueText(mv, margins, bound) {
-  if (!isKnown(mv)) return '\u2013';
-  const sign = bound ? '\u2264\u200a' : '';
-  if (!margins) return sign + percentText(mv.value);
-  if (mv.margin === undefined || mv.margin === null) return '\u2013';
-  return sign + signed(mv.margin, Number.isInteger(mv.margin) ? 0 : 1);
+export function valueText(mv, margins) {
+  const [value, margin] = [mv.value ?? mv.at_most?.value, marginOf(mv)];
+  const sign = mv.at_most ? `${boundSign(mv)}\u200a` : '';
+  if (margins) return margin === undefined ? '\u2013' : sign + signed(margin, Number.isInteger(margin) ? 0 : 1);
+  return value === undefined ? '\u2013' : sign + percentText(value);
 }
 
 /**

@@ -16,17 +16,26 @@ fn the_same_seed_and_playouts_give_the_same_analysis() {
     let analysis = || server.events(&server.asked("/api/analysis", &query)).last("done");
     let (one, other) = (analysis(), analysis());
     assert_eq!((&one["best"], &one["moves"], &one["value"]), (&other["best"], &other["moves"], &other["value"]));
-    assert_eq!((&one["playouts"], &one["bounds_only"]), (&json!(2000), &json!(false)));
+    assert_eq!(one["playouts"], json!(2000));
     assert!(one["rate"].as_f64().is_some_and(|rate| rate > 0.0), "{one}");
 }
 
 #[test]
-fn alpha_beta_says_that_it_has_bounds_only() {
+fn every_move_of_an_analysis_has_a_value_and_in_play_the_best_one() {
     let server = Running::start();
-    let query = json!({"spot": spot("reversi:6x6", &[]), "player": "pvs", "budget": "nodes=2000"});
-    let done = server.post_for_events("/api/move", &query).last("done");
-    assert_eq!(done["bounds_only"], true);
-    assert!(done["depth"].as_u64().is_some_and(|depth| depth > 1), "{done}");
+    let query = |lines: Option<u32>| json!({"spot": spot("reversi:6x6", &["d2"]), "player": "pvs", "budget": "depth=5", "lines": lines});
+    let of = |done: &Value| {
+        let moves = done["moves"].as_array().expect("moves").iter();
+        moves.map(|mv| (mv["margin"].is_number(), mv["at_most"]["margin"].is_number())).collect::<Vec<_>>()
+    };
+    let all = server.events(&server.asked("/api/analysis", &query(None))).last("done");
+    assert!(of(&all).len() > 2 && of(&all).iter().all(|&found| found == (true, false)), "{all}");
+    let two = server.events(&server.asked("/api/analysis", &query(Some(2)))).last("done");
+    let alone = server.post_for_events("/api/move", &query(None)).last("done");
+    for (found, n) in [(of(&two), 2), (of(&alone), 1)] {
+        assert!(found.iter().enumerate().all(|(i, &found)| found == (i < n, i >= n)), "{n}: {found:?}");
+    }
+    assert_eq!(all["best"], alone["best"]);
 }
 
 #[test]

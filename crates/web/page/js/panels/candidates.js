@@ -4,7 +4,7 @@ import { ICONS, fill, h, icon } from '../dom.js';
 import { gameOf } from '../games.js';
 import { short, signed, t, whole } from '../i18n.js';
 import { settings } from '../settings.js';
-import { hasMargins, onlyBounds, percentText, proven, valueText } from '../words.js';
+import { hasMargins, percentText, proven, valueText } from '../words.js';
 import { pickAnalyst } from '../dialogs/player-picker.js';
 
 /** @import { About, Analysis, Candidate } from '../types.js' */
@@ -157,7 +157,7 @@ export class CandidatesPanel {
     while (this.body.children.length > moves.length) this.body.lastElementChild?.remove();
     moves.forEach((mv, i) => {
       const row = /** @type {HTMLTableRowElement} */ (this.body.children[i] ?? this.body.appendChild(this.#row()));
-      this.#fillRow(row, mv, { margins, bound: onlyBounds(analysis) && i > 0, share: mv.visits / most });
+      this.#fillRow(row, mv, { margins, share: mv.visits / most });
     });
   }
 
@@ -182,7 +182,7 @@ export class CandidatesPanel {
   /**
    * @param {HTMLTableRowElement} row
    * @param {Candidate} mv
-   * @param {{ margins: boolean, bound: boolean, share: number }} shown
+   * @param {{ margins: boolean, share: number }} shown
    */
   #fillRow(row, mv, shown) {
     const [move, visits, value, line] = row.children;
@@ -193,7 +193,7 @@ export class CandidatesPanel {
     visits.textContent = mv.visits > 0 ? short(mv.visits) : '\u2013';
     visits.setAttribute('title', whole(mv.visits));
     row.style.setProperty('--share', shown.share.toFixed(3));
-    const text = proof && proof.kind !== 'bounded' ? proof.text : valueText(mv, shown.margins, shown.bound);
+    const text = proof && proof.kind !== 'bounded' ? proof.text : valueText(mv, shown.margins);
     fill(value, proof && h('span', { class: `proof ${proof.kind}`, title: proof.text }, proof.sign), ' ', text);
     line.textContent = mv.pv.slice(1, LINE).join('\u2002');
   }
