@@ -72,6 +72,8 @@ fn share(limits: &Limits, n: u32) -> Limits {
         clock: limits.clock.map(clock),
         playouts: limits.playouts.map(part),
         nodes: limits.nodes.map(part),
+        // Only the best move of each is counted.
+        lines: None,
         ..*limits
     }
 }

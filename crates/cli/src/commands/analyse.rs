@@ -116,8 +116,10 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
     let proven = listed().any(|stat| stat.proof.is_some());
-    let has_points = listed().any(|stat| points(stat).is_some());
-    let unit = format!(">{}", session.tables().unit.many);
+    // Points to spare mean little before they are proven.
+    let unit = session.tables().unit;
+    let has_points = !unit.to_spare && listed().any(|stat| points(stat).is_some());
+    let unit = format!(">{}", unit.many);
     let heads = ["move", ">visits", &unit, ">win %", "proven", "principal variation"];
     let wanted = |column: usize| (column != 2 || has_points) && (column != 4 || proven);
     let mut lines = Table::new(1, &pick(heads, wanted));
