@@ -63,7 +63,8 @@ fn other_moves_keep_their_own() {
             let analysis = analysed(game, moves, player);
             // The values of single playouts may be the same.
             let visited = analysis.moves.iter().filter(|stat| stat.visits > 1);
-            let mut values: Vec<(u64, String)> = visited.map(|stat| (stat.visits, format!("{:?}", stat.value))).collect();
+            let mut values: Vec<(u64, String)> =
+                visited.map(|stat| (stat.visits, format!("{:?}", stat.value))).collect();
             let n = values.len();
             values.sort();
             values.dedup();
