@@ -374,7 +374,9 @@ mod tests {
         assert!(json.starts_with(r#"{"v":1,"game":"connect-four","#), "{json}");
         assert!(json.contains(r#""proof":{"lower":-1,"upper":3}"#), "{json}");
         assert!(
-            json.contains(r#""moves":[{"move":"4","visits":7,"value":0.5,"margin":1.25,"proof":null,"pv":["4"]}]"#),
+            json.contains(
+                r#""moves":[{"move":"4","visits":7,"value":0.5,"margin":1.25,"at_most":{"value":0.5},"proof":null,"pv":["4"]}]"#
+            ),
             "{json}"
         );
         let expected = "best book cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused structure to_move v value";

@@ -79,7 +79,8 @@ fn bounds_belong_to_the_depth_reported() {
                 n_cut_short += u32::from(stopped.nodes > finished.nodes);
                 for mv in &stopped.moves[1..] {
                     let same = finished.moves.iter().find(|same| same.mv == mv.mv).expect("the same moves");
-                    let is_same = (mv.value, mv.margin) == (same.value, same.margin) || mv.proof != same.proof;
+                    let is_same = (mv.value, mv.margin, mv.at_most) == (same.value, same.margin, same.at_most)
+                        || mv.proof != same.proof;
                     assert!(is_same, "{game}, {player}, {limit} nodes, depth {reached}: {mv:?} and {same:?}");
                 }
             }
@@ -95,7 +96,7 @@ fn the_expected_margin_is_in_points() {
         let margin = expected.margin.expect("a margin");
         assert!(margin.abs() < 36.0 && (margin > 0.0) == (expected.value > 0.0), "{expected:#?}");
         assert_eq!(expected.moves[0].margin, Some(margin));
-        let bounds = expected.moves[1..].iter().map(|mv| mv.margin.expect("a bound"));
+        let bounds = expected.moves[1..].iter().map(|mv| mv.at_most.expect("a bound").margin.expect("points"));
         assert!(bounds.clone().all(|bound| bound <= margin), "{expected:#?}");
         let proven = choose(&mut start("dots-and-boxes:1x2"), player, &depth(20));
         let proof = proven.proof.expect("a proof");
