@@ -5,6 +5,7 @@ mod config;
 mod context;
 mod coordination;
 mod deepen;
+mod further_lines;
 mod horizon;
 mod lines;
 mod lookahead;

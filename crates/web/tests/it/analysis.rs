@@ -23,7 +23,7 @@ fn the_same_seed_and_playouts_give_the_same_analysis() {
 #[test]
 fn every_move_of_an_analysis_has_a_value_and_in_play_the_best_one() {
     let server = Running::start();
-    let query = |lines: Option<u32>| json!({"spot": spot("reversi:6x6", &["d2"]), "player": "pvs", "budget": "depth=5", "lines": lines});
+    let query = |lines: Option<u32>| json!({"spot": spot("reversi:6x6", &["c2"]), "player": "pvs", "budget": "depth=5", "lines": lines});
     let of = |done: &Value| {
         let moves = done["moves"].as_array().expect("moves").iter();
         moves.map(|mv| (mv["margin"].is_number(), mv["at_most"]["margin"].is_number())).collect::<Vec<_>>()
