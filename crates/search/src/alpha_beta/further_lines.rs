@@ -35,6 +35,10 @@ pub(super) fn search_lines<G: Game, K: Knowledge<G>>(
         root.moves[line].line = Some((above, depth));
     }
     let n_lines = lines.of(n_moves);
+    // No other move is better than the last line.
+    for mv in &mut root.moves[n_lines..] {
+        mv.finished = Some(mv.finished.map_or(above, |score| score.min(above)));
+    }
     // The best first, so that the next depth finds them in order.
     sort_by_order(&mut root.moves[1..n_lines.max(1)], |a, b| a.line > b.line);
     Some(())
