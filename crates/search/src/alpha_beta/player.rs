@@ -218,7 +218,9 @@ impl<G: Game, K> StopCondition for Progress<'_, G, K> {
 
 impl<G: Game, K: Knowledge<G>> DeepeningMonitor<G> for Progress<'_, G, K> {
     fn continues(&mut self, deepening: &IterativeDeepening<'_, G>, counts: (u64, u64), proven: bool) -> bool {
-        self.monitor.report = report(deepening, &self.plan.context, &self.knowledge, counts, 1);
+        // The variations of lines are looked at while the search runs.
+        let n_pvs = deepening.root.params.lines.of(MAX_PVS);
+        self.monitor.report = report(deepening, &self.plan.context, &self.knowledge, counts, n_pvs);
         let forced = self.on_clock && deepening.root.moves.len() == 1;
         !proven && !forced && self.monitor.has_time_for_more()
     }

@@ -10,6 +10,11 @@ import { markOf } from './layout.js';
 /** Maximum number of numbers on the board, and of upper bounds among them, which mean less. */
 const MOST_NUMBERS = { values: 32, bounds: 6 };
 
+/** The colours of numbers by the points that a move loses; beyond the last it is far from the best. */
+const LOSSES = [{ most: 1, kind: 'close' }, { most: 4, kind: 'behind' }];
+/** Percent of a win that count as a point where a search has no points. */
+const PERCENT_OF_A_POINT = 4;
+
 /**
  * @param {State} state
  * @param {Analysis} analysis
@@ -25,7 +30,7 @@ export function overlayItems(state, analysis, kind, counts) {
   return analysis.moves.slice(0, limit).flatMap((mv, rank) => {
     const legal = state.legal.find((one) => one.move === mv.move);
     if (!legal || !isKnown(mv) || (mv.at_most && rank >= MOST_NUMBERS.bounds)) return [];
-    const item = itemOf(kind, mv, { rank, share: mv.visits / most, counts });
+    const item = itemOf(kind, mv, { rank, share: mv.visits / most, counts, loss: lossOf(mv, analysis) });
     return item ? [{ ...item, mark: markOf(picture, legal, state.to_move) }] : [];
   });
 }
@@ -33,15 +38,28 @@ export function overlayItems(state, analysis, kind, counts) {
 /**
  * @param {string} overlay
  * @param {Candidate} mv
- * @param {{ rank: number, share: number, counts: boolean }} shown
+ * @param {{ rank: number, share: number, counts: boolean, loss: number }} shown
  * @returns {Omit<OverlayItem, 'mark'> | null}
  */
-function itemOf(overlay, mv, { rank, share, counts }) {
+function itemOf(overlay, mv, { rank, share, counts, loss }) {
   const proof = proven(mv.proof);
   const kind = `${rank === 0 ? 'best ' : ''}${proof?.kind ?? ''}`;
   if (overlay === 'proven') return proof ? { text: proof.sign, strength: 0.6, kind } : null;
   if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
-  return { text: valueOf(mv, counts), strength: rank === 0 ? 1 : 0.25 + 0.6 * share, kind };
+  const step = LOSSES.find(({ most }) => loss <= most);
+  const colour = rank === 0 || proof ? kind : `${kind} ${step?.kind ?? 'far'}`;
+  return { text: valueOf(mv, counts), strength: rank === 0 ? 1 : 0.75, kind: colour };
+}
+
+/**
+ * What a move loses against the best one: points, or percent of a win where the search has no points.
+ * @param {Candidate} mv
+ * @param {Analysis} analysis
+ */
+function lossOf(mv, analysis) {
+  const margin = marginOf(mv);
+  if (margin !== undefined && analysis.margin !== undefined) return analysis.margin - margin;
+  return (percent(analysis.value) - percent(mv.value ?? mv.at_most?.value ?? 0)) / PERCENT_OF_A_POINT;
 }
 
 /**
