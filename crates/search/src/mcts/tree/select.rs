@@ -88,7 +88,8 @@ impl Score for Tuned<'_> {
         let (log, shrink) = (F32x8::splat(self.log), F32x8::splat(1.0 / (self.range * self.range)));
         let (quarter, minus, zero) = (F32x8::splat(-0.25), F32x8::splat(-1.0), F32x8::splat(0.0));
         let square = numbers(self.squares, from, inside);
-        let share = log / n;
+        // Without a visit as by UCB1, and with a finite share, for c may be 0.
+        let share = log / n.max(F32x8::splat(1e-30));
         let variance = ((square + minus * mean * mean) * shrink).max(zero);
         let unsure = variance + (share + share).sqrt();
         // min(a, b) = -max(-a, -b).

@@ -86,6 +86,12 @@ fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
         if rule.exploration > 0.0 && visits[..len].contains(&0) {
             assert_eq!(visits[selected.index], 0, "{selected:?} of {visits:?}");
         }
+        let (c, log) = ([0.0, 0.7][round / 2 % 2], exploration(1.0, total));
+        let selected = tuned(&node, &Tuned { squares: &means, c, log, range: 2.0 }, first(&mut rng), &mut Vec::new());
+        assert!(selected.index < len && selected.score.is_finite(), "chose {selected:?} of {len} children");
+        if c * log > 0.0 && visits[..len].contains(&0) {
+            assert_eq!(visits[selected.index], 0, "{selected:?} of {visits:?}");
+        }
     }
 }
 
