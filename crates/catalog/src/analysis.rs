@@ -34,10 +34,8 @@ pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u
 }
 
 fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side: Side) -> MoveView {
-    let is_decided = stat
-        .proof
-        .map(|bounds| Proof::seen_by(bounds, side))
-        .is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
+    let proof = stat.proof.map(|bounds| Proof::seen_by(bounds, side));
+    let is_decided = proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
     let is_unknown = stat.visits == 0 && stat.value == 0.0 && stat.margin.is_none() && !is_decided;
     let has_value = !stat.is_bound && !is_unknown;
     MoveView {
@@ -47,7 +45,7 @@ fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side:
         value: has_value.then_some(stat.value),
         margin: stat.margin.filter(|_| has_value),
         at_most: stat.is_bound.then_some(AtMost { value: stat.value, margin: stat.margin }),
-        proof: stat.proof.map(|bounds| Proof::seen_by(bounds, side)),
+        proof,
         pv: game.print_moves(state, &stat.pv),
     }
 }

@@ -72,7 +72,7 @@ pub struct MoveView {
     pub pv: Vec<String>,
 }
 
-/// Upper bounds of a move by a search: better it is not, as far as the search has looked.
+/// Upper bounds of a move, found by a search to its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AtMost {
     /// Of the expected result for the side to move, -1 .. 1.

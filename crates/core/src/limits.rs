@@ -106,8 +106,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Search depth in plies, for iterative deepening.
     pub depth: Option<u32>,
-    /// Moves that alpha-beta gives a value of their own, the best ones first: this many instead of its own number of lines;
-    /// [`ALL_LINES`](Limits::ALL_LINES) for all. Other players value the moves that they visit anyway.
+    /// Number of moves, the best ones, that alpha-beta searches for an exact value instead of an upper bound;
+    /// [`ALL_LINES`](Limits::ALL_LINES) for all, `None` for the setting of the player. Other players ignore it.
     pub lines: Option<u32>,
     /// The timer that `time` and `clock` are measured with.
     pub timer: Timer,

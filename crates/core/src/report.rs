@@ -16,7 +16,7 @@ pub struct MoveStat<M> {
     /// Expected final margin in points for the side to move. `None` if it is unknown, from players that expect none, and
     /// in games without margins.
     pub margin: Option<f64>,
-    /// Whether `value` and `margin` are upper bounds: all that alpha-beta knows of a move that is not one of its lines.
+    /// Whether `value` and `margin` are upper bounds, as alpha-beta returns for moves that are not lines.
     pub is_bound: bool,
     /// Proven bounds of the final margin after the move, if narrower than the game's own range.
     pub proof: Option<Bounds>,

@@ -37,7 +37,7 @@ pub(crate) struct Query {
     budget: Option<String>,
     #[serde(default)]
     seed: Option<u64>,
-    /// Moves that get a value of their own; all unless given.
+    /// Number of moves with a value instead of a bound; all unless given.
     #[serde(default)]
     lines: Option<u32>,
     /// Token of the viewer, whose next analysis reuses the tree.

@@ -1,4 +1,4 @@
-//! Errors say what was expected: the second part of each begins with that word.
+//! The second part of each error begins with "expected".
 
 use std::fs;
 use std::path::Path;

@@ -13,12 +13,9 @@ use super::further_lines::search_lines;
 use super::lines::Lines;
 use super::memory::Memory;
 use super::root::Root;
-use super::score::{INFINITE, SearchResult, Window};
+use super::score::{INFINITE, SearchResult, WIDEN, Window, widened};
 use super::search::Search;
 use super::stop_condition::StopCondition;
-
-/// A failed window is widened by this factor, and the second time to infinity. Guess, untuned.
-const WIDEN: i32 = 4;
 
 /// Decides after every depth whether to continue.
 pub(super) trait DeepeningMonitor<G: Game>: StopCondition {
@@ -265,10 +262,10 @@ fn aspiration_search<G: Game, K: Knowledge<G>>(
         };
         let result = root.search(search, depth, searched)?;
         if result.score <= searched.alpha && searched.alpha >= root.least {
-            below = if below == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            below = widened(below, reach);
             window.alpha = result.score.saturating_sub(below).max(-INFINITE);
         } else if result.score >= searched.beta && searched.beta <= root.most {
-            above = if above == reach { reach.saturating_mul(WIDEN) } else { INFINITE };
+            above = widened(above, reach);
             window.beta = result.score.saturating_add(above).min(INFINITE);
         } else {
             return Some(result);

@@ -8,14 +8,11 @@ use banyan_core::{FINE, Game, Knowledge, sort_by_order};
 
 use super::lines::Lines;
 use super::root::Root;
-use super::score::{INFINITE, Window};
+use super::score::{INFINITE, Window, widened};
 use super::search::Search;
 
 /// A window reaches this far to both sides of the value of the depth before. Guess, untuned.
 const REACH: i32 = 2 * FINE;
-/// A failed window is widened by this factor, and the second time to infinity. Guess, untuned.
-const WIDEN: i32 = 4;
-
 /// Searches all lines but the first, whose value of this depth is `best`. `None` if it was stopped.
 pub(super) fn search_lines<G: Game, K: Knowledge<G>>(
     root: &mut Root<'_, G>,
@@ -25,8 +22,8 @@ pub(super) fn search_lines<G: Game, K: Knowledge<G>>(
     best: i32,
 ) -> Option<()> {
     root.moves[0].line = Some((best, depth));
-    let (n_moves, mut above) = (root.moves.len(), best);
-    for line in 1..lines.of(n_moves) {
+    let (n_lines, mut above) = (lines.of(root.moves.len()), best);
+    for line in 1..n_lines {
         above = if lines == Lines::All {
             value_of_move(root, search, line, depth, best)?
         } else {
@@ -34,7 +31,6 @@ pub(super) fn search_lines<G: Game, K: Knowledge<G>>(
         };
         root.moves[line].line = Some((above, depth));
     }
-    let n_lines = lines.of(n_moves);
     // No other move is better than the last line.
     for mv in &mut root.moves[n_lines..] {
         mv.finished = Some(mv.finished.map_or(above, |score| score.min(above)));
@@ -57,16 +53,15 @@ fn value_of_move<G: Game, K: Knowledge<G>>(
         return Some(mv.lower);
     }
     let guess = mv.line.map(|(score, _)| score).or(mv.score).unwrap_or(most).min(most).clamp(mv.lower, mv.upper);
-    let widened = |reach: i32| if reach == REACH { REACH * WIDEN } else { INFINITE };
     let (mut below, mut above) = (REACH, REACH);
     let mut window = Window { alpha: guess - REACH, beta: (guess + REACH).min(most) + 1 };
     loop {
         let score = root.visit(search, i, depth, window)?.score;
         if score <= window.alpha && window.alpha > -INFINITE {
-            below = widened(below);
+            below = widened(below, REACH);
             window.alpha = score.saturating_sub(below).max(-INFINITE);
         } else if score >= window.beta && window.beta <= most {
-            above = widened(above);
+            above = widened(above, REACH);
             window.beta = score.saturating_add(above).min(most + 1);
         } else {
             // A table that has changed in between may show a better value than that of the best move.

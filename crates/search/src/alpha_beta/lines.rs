@@ -1,10 +1,10 @@
-//! The number of lines (multi-PV): moves of the root that get a value of their own.
+//! The number of lines (multi-PV): moves of the root with a value instead of a bound.
 
 use banyan_core::{Limits, TextError};
 
 use crate::options::{Range, Tunable, Value};
 
-/// The number of moves that get a value of their own.
+/// The number of moves with a value instead of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lines {
     /// This many, at least one, the best ones.
@@ -32,7 +32,7 @@ impl Value for Lines {
 }
 
 impl Lines {
-    /// The lines that a [limit](Limits::lines) asks for.
+    /// The lines of a [limit](Limits::lines).
     pub(super) fn of_number(n: u32) -> Lines {
         if n == Limits::ALL_LINES { Lines::All } else { Lines::Best(n.max(1)) }
     }

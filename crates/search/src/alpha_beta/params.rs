@@ -28,7 +28,7 @@ pub(super) struct Params {
     pub(super) exact: bool,
     /// Whether only the forced moves are searched.
     pub(super) forced: bool,
-    /// The moves of the root that get a value of their own.
+    /// The moves of the root with a value instead of a bound.
     pub(super) lines: Lines,
     /// Whether a move is searched with a null window first, except the first one.
     pub(super) null_window_first: bool,

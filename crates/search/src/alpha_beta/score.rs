@@ -33,6 +33,14 @@ impl Window {
     }
 }
 
+/// A failed window is widened by this factor, and the second time to infinity. Guess, untuned.
+pub(super) const WIDEN: i32 = 4;
+
+/// How far a window reaches after it failed; `first` is how far it reached at first.
+pub(super) fn widened(reach: i32, first: i32) -> i32 {
+    if reach == first { first.saturating_mul(WIDEN) } else { INFINITE }
+}
+
 /// A score; whether it is a bound follows from the window of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchResult {
