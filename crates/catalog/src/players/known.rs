@@ -172,7 +172,7 @@ impl Players {
         let engines = self.engines.iter().map(|engine| engine.name()).chain(refused);
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
         if name == HUMAN {
-            let expected = "expected human only in `banyan play`, as --first or --second";
+            let expected = "expected another player, since human is only in `banyan play`, as --first or --second";
             return TextError::new("player \"human\"", expected, format!("use one of {}", names.join(", ")));
         }
         let hint = did_you_mean(name, names.iter().copied().chain(LEVELS));
@@ -341,7 +341,11 @@ fn set_all<'a>(preset: &Preset, kind: &mut Kind, settings: &'a str) -> Result<Ve
 /// Applies one setting; `names_set` are the parameters already set.
 fn set<'a>(preset: &Preset, kind: &mut Kind, setting: &'a str, names_set: &mut Vec<&'a str>) -> Result<(), TextError> {
     if preset.settings.is_empty() {
-        return Err(TextError::new(setting, format!("expected {} without settings", preset.name), "remove it"));
+        return Err(TextError::new(
+            setting,
+            format!("expected no setting, since {} has none", preset.name),
+            "remove it",
+        ));
     }
     let Some((name, value)) = setting.split_once('=') else {
         let row = preset.settings[0];

@@ -35,8 +35,8 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, default_value = "1s")]
     budget: Budget,
 
-    /// Moves that get a value of their own, the best ones: a number, or all. Of other moves alpha-beta has an upper bound
-    /// only; other players value every move that they visit.
+    /// Number of moves with a value instead of an upper bound by alpha-beta, the best ones first, or all. Other players
+    /// value every move that they visit.
     #[arg(long, default_value = "all", value_name = "N", value_parser = lines)]
     lines: u32,
 

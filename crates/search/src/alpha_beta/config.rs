@@ -102,7 +102,7 @@ with_published_alpha_beta_rows! {
     lines: Lines = "lines" {
         default: "1",
         range: Range::WholeOrAll { min: 1, max: 255, step: 1 },
-        help: "moves that get a value of their own, the best ones or all; every other move gets an upper bound",
+        help: "number of moves with a value instead of an upper bound, the best ones first, or all",
     }
     threads: u32 = "threads" {
         default: "1",
