@@ -17,7 +17,8 @@ from pathlib import Path
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 CHROMIUM_OF_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
-OLDEST_NODE = 18
+# The first whose modules import JSON with an attribute (20.10), as the page does for its texts.
+OLDEST_NODE = 20
 # Messages of package managers if the network or the registry refuses.
 REFUSED = re.compile(
     r"EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|\bE40[1347]\b|\bE5\d\d\b|network|Temporary failure|"

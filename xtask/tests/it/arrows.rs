@@ -50,13 +50,15 @@ const TRAINING: &str = "crates/training";
 const FORMATS: &str = "crates/formats";
 const PROTOCOLS: &str = "crates/protocols";
 const WEB: &str = "crates/web";
+const TEXTS: &str = "crates/texts";
 const TESTKIT: &str = "crates/testkit";
 
 /// Dependencies of rooms that name no game.
-const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG];
+const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG, TEXTS];
 /// Dependencies of rooms with all games.
 const ALL: &[&str] = &[
     BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, ENGINES, FORMATS, PROTOCOLS, WEB,
+    TEXTS,
 ];
 /// The library exports what users' games need, and the engines. It has no reports, protocols and servers.
 const LIBRARY: &[&str] = &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES];
@@ -76,13 +78,19 @@ const ROOMS: &[Room] = &[
     // Their tests play games by name.
     Room::open(CATALOG, &[CORE, INFERENCE, SEARCH, ARENA], &[TESTKIT, GAMES, ENGINES]),
     Room::open(ENGINES, &[BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG], &[TESTKIT]),
+    // Only what is above the engines has texts, so that an edit of a text recompiles no search.
+    Room::open(TEXTS, &[], &[]),
     Room::open(REVIEW, GAMELESS, &[TESTKIT, GAMES, ENGINES]),
-    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(MATCHES, &[CORE, SEARCH, ARENA, CATALOG, TEXTS, REVIEW], &[TESTKIT, GAMES, ENGINES]),
     Room::open(TRAINING, &[CORE, INFERENCE, FIT, ARENA, CATALOG, REVIEW], &[TESTKIT, GAMES, ENGINES]),
     Room::open(FORMATS, &[CORE, CATALOG], &[TESTKIT, GAMES, ENGINES]),
     // Their tests play matches against engines that misbehave.
     Room::open(PROTOCOLS, &[CORE, CATALOG, FORMATS], &[TESTKIT, GAMES, ENGINES, ARENA, MATCHES]),
-    Room::open(WEB, &[CORE, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, FORMATS, PROTOCOLS], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(
+        WEB,
+        &[CORE, SEARCH, ARENA, CATALOG, TEXTS, REVIEW, MATCHES, FORMATS, PROTOCOLS],
+        &[TESTKIT, GAMES, ENGINES],
+    ),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),

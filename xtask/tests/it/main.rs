@@ -6,6 +6,7 @@ mod licences;
 mod messages;
 mod rings;
 mod source;
+mod texts;
 mod threads;
 
 use std::collections::BTreeMap;

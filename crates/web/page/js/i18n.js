@@ -1,6 +1,6 @@
 /** Texts of the page in the language of the user. */
 
-import { en } from './i18n/en.js';
+import en from './i18n/en.json' with { type: 'json' };
 
 /** @typedef {keyof typeof en} TextKey */
 

@@ -1,0 +1,47 @@
+//! Every text of the table is used, and every key in the code has a text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Beginnings of keys whose rest is data: the codes of refusals.
+const OF_DATA: &[&str] = &["error."];
+
+/// The files of `folder` with one of these endings, at any depth.
+fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() && !entry.is_symlink() {
+            files(&entry, endings, found);
+        } else if endings.iter().any(|ending| entry.to_string_lossy().ends_with(ending)) {
+            found.push(entry);
+        }
+    }
+}
+
+/// The keys of calls such as `.say("key"`, where `call` is the call up to the quotation mark.
+fn keys_of<'s>(source: &'s str, call: &str) -> Vec<&'s str> {
+    let quote = call.chars().last().expect("a call ends with its quotation mark");
+    source.split(call).skip(1).filter_map(|rest| rest.split(quote).next()).collect()
+}
+
+#[test]
+fn texts_and_keys_agree() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let table = fs::read_to_string(crates.join("texts/src/en.json")).expect("the table");
+    let table: BTreeMap<String, String> = serde_json::from_str(&table).expect("an object of texts");
+    let mut sources = Vec::new();
+    files(&crates, &[".rs", ".js", ".html"], &mut sources);
+    let (mut quoted, mut missing) = (BTreeSet::new(), Vec::new());
+    for path in sources.iter().filter(|path| !path.starts_with(crates.join("texts"))) {
+        let source = fs::read_to_string(path).expect("a source");
+        for call in [".say(\"", " t('", "(t('", "{t('"] {
+            missing
+                .extend(keys_of(&source, call).into_iter().filter(|key| !table.contains_key(*key)).map(str::to_owned));
+        }
+        quoted.extend(source.split(['"', '\'', '`']).map(str::to_owned));
+    }
+    assert!(missing.is_empty(), "keys without a text: {missing:?}");
+    let is_used = |key: &&String| quoted.contains(*key) || OF_DATA.iter().any(|start| key.starts_with(start));
+    let unused: Vec<&String> = table.keys().filter(|key| !is_used(key)).collect();
+    assert!(unused.is_empty(), "texts that nothing shows: {unused:?}");
+}
