@@ -5,19 +5,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::strength::{Span, span};
-use banyan_catalog::view::{Analysis, VERSION, json_line};
-use banyan_catalog::{AnalysisObserver, AnyGame, Budget, Catalog, ScoredPosition, Session};
-use banyan_core::{Flow, TextError};
+use banyan_catalog::view::{VERSION, json_line};
+use banyan_catalog::{AnyGame, Budget, Catalog, ScoredPosition, Session};
+use banyan_core::TextError;
 use banyan_review::accuracy::{Accuracy, AccuracyError, Subject};
 use clap::Args;
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::Exit;
 use crate::input::engine_file::{self, EngineFile};
 use crate::input::scored_file::read;
 use crate::interrupt::Interrupt;
-use crate::output::search_progress::live_line;
+use crate::output::search_progress::SearchProgress;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 
@@ -169,12 +168,12 @@ fn measure(
     interrupt: &Interrupt,
 ) -> Result<Accuracy> {
     let mut accuracy = Accuracy::default();
-    let mut progress = Progress { line: live_line(), interrupt };
+    let mut progress = SearchProgress::of_many(interrupt);
     for position in positions {
         let so_far = format!("error {:.2}, best move {:.2}", accuracy.error(), accuracy.best_moves());
         let n = accuracy.positions;
         // The path comes last, because it may be longer than the line.
-        progress.line.set_message(format!("{n} of {} positions, {so_far}, {}", positions.len(), path.display()));
+        progress.set_message(format!("{n} of {} positions, {so_far}, {}", positions.len(), path.display()));
         match subject.attempt(game, position, &mut progress) {
             Ok(attempt) => accuracy.add(&attempt),
             Err(AccuracyError::Stopped) => break,
@@ -187,27 +186,4 @@ fn measure(
         }
     }
     Ok(accuracy)
-}
-
-/// A live line, which stops on Ctrl-C.
-struct Progress<'a> {
-    line: ProgressBar,
-    interrupt: &'a Interrupt,
-}
-
-impl AnalysisObserver for Progress<'_> {
-    fn stopped(&mut self) -> bool {
-        self.interrupt.pressed()
-    }
-
-    fn progress(&mut self, _analysis: &Analysis) -> Flow {
-        self.line.tick();
-        Flow::Continue
-    }
-}
-
-impl Drop for Progress<'_> {
-    fn drop(&mut self) {
-        self.line.finish_and_clear();
-    }
 }

@@ -7,15 +7,14 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
-use banyan_catalog::view::{Analysis, json_line};
-use banyan_catalog::{AnalysisObserver, Budget, Catalog, Means};
-use banyan_core::{Flow, TextError};
+use banyan_catalog::view::json_line;
+use banyan_catalog::{Budget, Catalog, Means};
+use banyan_core::TextError;
 use banyan_formats::Recorded;
 use banyan_review::{
     Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
 };
 use clap::Args;
-use indicatif::ProgressBar;
 
 use super::solve::LARGEST_TABLE;
 use crate::Exit;
@@ -26,7 +25,7 @@ use crate::interrupt::Interrupt;
 use crate::output::board;
 use crate::output::message::escaped;
 use crate::output::output_file;
-use crate::output::search_progress::{live_line, principal_variation};
+use crate::output::search_progress::{SearchProgress, principal_variation};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 
@@ -167,10 +166,10 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
         Some(_) => Some(reviewer.pictures().context("the game has no board to draw; leave out --html")?),
         None => None,
     };
-    let mut progress = Progress { line: live_line(), interrupt: &interrupt };
+    let mut progress = SearchProgress::of_many(&interrupt);
     loop {
         let (n, done) = reviewer.progress();
-        progress.line.set_message(format!("{done} of {n} positions"));
+        progress.set_message(format!("{done} of {n} positions"));
         if interrupt.pressed() || !reviewer.step(&mut progress).map_err(failed)? {
             break;
         }
@@ -249,27 +248,4 @@ fn sides(review: &Review, width: usize) -> String {
         ]);
     }
     table.text(width)
-}
-
-/// A live line, which stops on Ctrl-C.
-struct Progress<'a> {
-    line: ProgressBar,
-    interrupt: &'a Interrupt,
-}
-
-impl AnalysisObserver for Progress<'_> {
-    fn stopped(&mut self) -> bool {
-        self.interrupt.pressed()
-    }
-
-    fn progress(&mut self, _analysis: &Analysis) -> Flow {
-        self.line.tick();
-        Flow::Continue
-    }
-}
-
-impl Drop for Progress<'_> {
-    fn drop(&mut self) {
-        self.line.finish_and_clear();
-    }
 }

@@ -1,40 +1,58 @@
-//! The result of a match as tables, as a JSON event and as files.
+//! Results as tables, as a JSON object and as files.
 
 use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
-use banyan_catalog::Catalog;
-use banyan_catalog::pairs::GameLine;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
-use banyan_matches::exports::{PlayerNames, Sheet, export_for, match_page, sheets};
-use banyan_matches::{MatchConfig, Summary};
+use banyan_matches::exports::{Exported, Report, export_for, html};
+use banyan_matches::frame::Kind;
+use banyan_matches::{MatchFolder, Warning};
+use serde::Serialize;
 
+use crate::frame::FolderArgs;
 use crate::output::output_file;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped_settings;
+use crate::output::wrap::{wrapped, wrapped_settings};
 use crate::program::{program, shell_word};
 
-/// Prints the result on stdout and the warnings on stderr; `record` is the folder of the games, if there is one.
-pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, terminal: &mut Terminal) -> Result<()> {
-    if json {
-        writeln!(terminal.out, "{}", json_line(&summary.done()))?;
-        return Ok(());
+/// A report with short names of the players, for the case that the full ones take too much of a line.
+pub(crate) struct Short {
+    /// Each short name, and the full one.
+    pub(crate) legend: Vec<[String; 2]>,
+    /// The report.
+    pub(crate) report: Report,
+}
+
+/// Prints the tables of a report with their titles.
+pub(crate) fn print_tables(report: &Report, short: Option<&Short>, terminal: &mut Terminal) -> Result<()> {
+    let fits = report.sheets.iter().all(|sheet| Table::of(sheet).names_fit(terminal.width));
+    let short = short.filter(|_| !fits);
+    let mut gap = "";
+    if let Some(Short { legend, .. }) = short {
+        writeln!(terminal.out, "Players")?;
+        let indent = legend.iter().map(|[name, _]| name.len()).max().unwrap_or(0) + 2;
+        for [name, full] in legend {
+            wrapped_settings(terminal, &format!("{name:<indent$}"), &" ".repeat(indent), full)?;
+        }
+        gap = "\n";
     }
-    let full = tables(summary, &PlayerNames::full(summary));
-    let are_short = full.iter().all(|(_, table)| table.names_fit(terminal.width));
-    let numbered = PlayerNames::numbered(summary);
-    let tables = if are_short { full } else { tables(summary, &numbered) };
-    if !are_short {
-        legend(summary, &numbered, terminal)?;
+    for sheet in &short.map_or(report, |short| &short.report).sheets {
+        write!(terminal.out, "{gap}")?;
+        if !sheet.title.is_empty() {
+            writeln!(terminal.out, "{}", sheet.title)?;
+        }
+        write!(terminal.out, "{}", Table::of(sheet).text(terminal.width))?;
+        gap = "\n";
     }
-    for (i, (title, table)) in tables.iter().enumerate() {
-        let gap = if i == 0 && are_short { "" } else { "\n" };
-        write!(terminal.out, "{gap}{title}\n{}", table.text(terminal.width))?;
-    }
-    for warning in &summary.warnings {
+    Ok(())
+}
+
+/// Prints warnings on stderr; `record` is the folder of the games, if there is one.
+pub(crate) fn print_warnings(warnings: &[Warning], record: Option<&Path>, terminal: &mut Terminal) -> Result<()> {
+    for warning in warnings {
         writeln!(terminal.err, "warning: {}", warning.text)?;
         if let (Some(game), Some(path)) = (&warning.game, record) {
             let path = shell_word(&path.display().to_string());
@@ -44,24 +62,42 @@ pub(crate) fn print(summary: &Summary, record: Option<&Path>, json: bool, termin
     Ok(())
 }
 
-/// The tables of a match with their titles.
-fn tables(summary: &Summary, names: &PlayerNames) -> Vec<(&'static str, Table)> {
-    let table = |sheet: Sheet| {
-        let mut table = Table::new(sheet.n_keys, &sheet.headings);
-        sheet.rows.into_iter().for_each(|row| table.add_row(row));
-        (sheet.title, table)
-    };
-    sheets(summary, names).into_iter().map(table).collect()
+/// A finished or interrupted rating, tuning or ladder to be written.
+pub(crate) struct Ending<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) folder: &'a MatchFolder,
+    pub(crate) args: &'a FolderArgs,
+    /// A further file for the page.
+    pub(crate) html: Option<&'a String>,
 }
 
-/// The player behind each number in the tables.
-fn legend(summary: &Summary, numbered: &PlayerNames, terminal: &mut Terminal) -> Result<()> {
-    writeln!(terminal.out, "Players")?;
-    let indent = numbered.names().iter().map(String::len).max().unwrap_or(0) + 2;
-    for (player, number) in summary.players.iter().zip(numbered.names()) {
-        wrapped_settings(terminal, &format!("{number:<indent$}"), &" ".repeat(indent), &player.name)?;
+impl Ending<'_> {
+    /// Writes the result and its page, and prints the tables, the notes and the warnings.
+    pub(crate) fn write(
+        &self,
+        result: &impl Serialize,
+        report: &Report,
+        short: Option<&Short>,
+        terminal: &mut Terminal,
+    ) -> Result<()> {
+        let (json, page) = (json_line(result), html(report));
+        self.folder.write_file(self.kind.result(), &format!("{json}\n"))?;
+        self.folder.write_file("report.html", &page)?;
+        if let Some(path) = self.html {
+            output_file::write(path, &page)?;
+        }
+        if self.args.quiet {
+            return Ok(());
+        }
+        if self.args.json {
+            writeln!(terminal.out, "{json}")?;
+        } else {
+            print_tables(report, short, terminal)?;
+            writeln!(terminal.out)?;
+            report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
+        }
+        print_warnings(&report.warnings, Some(self.folder.path()), terminal)
     }
-    Ok(())
 }
 
 /// Checks that every file name has a known extension and an existing folder, or the folder `out` to be created.
@@ -81,19 +117,7 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
     Ok(())
 }
 
-/// Writes the result to every file; a page includes the games.
-pub(crate) fn export(
-    paths: &[String],
-    (config, games): (&MatchConfig, &[GameLine]),
-    summary: &Summary,
-    catalog: &Catalog,
-) -> Result<()> {
-    for path in paths {
-        let text = match path.to_ascii_lowercase().ends_with(".html") {
-            true => match_page(config, summary, catalog, games),
-            false => export_for(path)?.write(config, summary),
-        };
-        output_file::write(path, text)?;
-    }
-    Ok(())
+/// Writes the result to every file.
+pub(crate) fn export(paths: &[String], exported: &Exported<'_>) -> Result<()> {
+    paths.iter().try_for_each(|path| output_file::write(path, export_for(path)?(exported)))
 }

@@ -12,22 +12,36 @@ use crate::interrupt::Interrupt;
 /// Maximum number of moves printed of a principal variation.
 pub(crate) const LINE_MOVES: usize = 8;
 
-/// Shows progress on a terminal and stops on Ctrl-C.
+/// Shows the progress of searches on a terminal, and stops them on Ctrl-C.
 pub(crate) struct SearchProgress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
+    /// The text of the line during a search; the message set before it if there is none.
+    text: Option<Box<dyn Fn(&Analysis) -> String + 'a>>,
 }
 
-impl SearchProgress<'_> {
-    pub(crate) fn new(interrupt: &Interrupt) -> SearchProgress<'_> {
-        SearchProgress { line: live_line(), interrupt }
+impl<'a> SearchProgress<'a> {
+    /// Shows work, value and principal variation.
+    pub(crate) fn new(interrupt: &'a Interrupt) -> SearchProgress<'a> {
+        SearchProgress::with_text(interrupt, |analysis| {
+            let line = principal_variation(&analysis.pv);
+            format!("{}, {:.1} % to win with {line}", work(analysis), analysis.win_percent())
+        })
     }
-}
 
-/// A line on stderr that is overwritten; nothing if stderr is not a terminal.
-pub(crate) fn live_line() -> ProgressBar {
-    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_msg}").expect("a valid template");
-    ProgressBar::new_spinner().with_style(style)
+    /// Shows a text about the search.
+    pub(crate) fn with_text(interrupt: &'a Interrupt, text: impl Fn(&Analysis) -> String + 'a) -> SearchProgress<'a> {
+        SearchProgress { text: Some(Box::new(text)), ..SearchProgress::of_many(interrupt) }
+    }
+
+    /// Shows the messages that are set between searches.
+    pub(crate) fn of_many(interrupt: &'a Interrupt) -> SearchProgress<'a> {
+        SearchProgress { line: live_line(), interrupt, text: None }
+    }
+
+    pub(crate) fn set_message(&self, message: String) {
+        self.line.set_message(message);
+    }
 }
 
 impl Drop for SearchProgress<'_> {
@@ -42,10 +56,18 @@ impl AnalysisObserver for SearchProgress<'_> {
     }
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
-        let line = principal_variation(&analysis.pv);
-        self.line.set_message(format!("{}, {:.1} % to win with {line}", work(analysis), analysis.win_percent()));
+        match &self.text {
+            Some(text) => self.line.set_message(text(analysis)),
+            None => self.line.tick(),
+        }
         Flow::Continue
     }
+}
+
+/// A line on stderr that is overwritten; nothing if stderr is not a terminal.
+pub(crate) fn live_line() -> ProgressBar {
+    let style = ProgressStyle::with_template("[{elapsed_precise}] {wide_msg}").expect("a valid template");
+    ProgressBar::new_spinner().with_style(style)
 }
 
 /// The line printed at the end of a search.

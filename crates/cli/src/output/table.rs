@@ -1,6 +1,7 @@
 //! Text tables: aligned columns, numbers to the right, no borders, and no line wider than the terminal. Columns that do
 //! not fit follow below, after the same first columns.
 
+use banyan_matches::exports::{Column, Sheet};
 use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;
 
@@ -24,9 +25,22 @@ pub(crate) struct Table {
 impl Table {
     /// A table with these headings; a heading that begins with `>` marks a column of numbers. The first `n_keys` columns name a row.
     pub(crate) fn new(n_keys: usize, headings: &[impl AsRef<str>]) -> Table {
+        let columns = headings.iter().map(|heading| Column::new(heading.as_ref()));
+        Table { headings: columns.map(|column| Table::heading(&column)).collect(), rows: Vec::new(), n_keys }
+    }
+
+    /// The table of a report.
+    pub(crate) fn of(sheet: &Sheet) -> Table {
+        Table {
+            headings: sheet.columns.iter().map(Table::heading).collect(),
+            rows: sheet.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect(),
+            n_keys: sheet.n_keys,
+        }
+    }
+
+    fn heading(column: &Column) -> (String, bool) {
         // A sign stays with its word.
-        let heading = |text: &str| (text.trim_start_matches('>').replace(" %", "\u{a0}%"), text.starts_with('>'));
-        Table { headings: headings.iter().map(|text| heading(text.as_ref())).collect(), rows: Vec::new(), n_keys }
+        (column.heading.replace(" %", "\u{a0}%"), column.is_number)
     }
 
     pub(crate) fn add_row(&mut self, row: impl IntoIterator<Item = impl Into<String>>) {

@@ -4,22 +4,19 @@
 //! An opponent's number is the one at the end of its name, without settings, folder and extension (`level-4`, `so/84.so`);
 //! if there is none, its number in the match.
 
-use super::sheets::Sheet;
-use super::{csv, markdown as md};
-use crate::config::MatchConfig;
+use super::report::Sheet;
+use super::{Exported, csv, markdown as md};
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 
-pub(super) fn markdown(config: &MatchConfig, summary: &Summary) -> String {
+pub(super) fn markdown(&Exported { config, summary, .. }: &Exported<'_>) -> String {
     let sheet = sheet(summary);
     let player = config.players.first().map_or("", |player| player.name.as_str());
     format!("# {player} on {}\n\nWin 2, draw 1, loss 0.\n\n{}", config.game, md::table(&sheet))
 }
 
-pub(super) fn csv(_config: &MatchConfig, summary: &Summary) -> String {
-    let Sheet { headings, rows, .. } = sheet(summary);
-    let headings: Vec<String> = headings.iter().map(|heading| heading.trim_start_matches('>').to_owned()).collect();
-    [headings].iter().chain(&rows).map(|row| csv::line(row)).collect()
+pub(super) fn csv(exported: &Exported<'_>) -> String {
+    csv::table(&sheet(exported.summary))
 }
 
 fn sheet(summary: &Summary) -> Sheet {
@@ -31,7 +28,7 @@ fn sheet(summary: &Summary) -> Sheet {
     let total = met.iter().fold([0; 3], |sum, (_, pairing)| [0, 1, 2].map(|i| sum[i] + pairing.wdl[i]));
     rows.push(row("all".to_owned(), String::new(), total));
     let headings = [">number", "opponent", ">games", ">won", ">drawn", ">lost", ">points", ">of", ">win %"];
-    Sheet { title: "Course", n_keys: 1, headings: headings.map(str::to_owned).to_vec(), rows }
+    Sheet::new("Course", &headings, rows)
 }
 
 fn row(number: String, opponent: String, wdl: [u64; 3]) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use banyan_catalog::strength::Span;
 
-use crate::config::MatchConfig;
+use super::report::Sheet;
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 
@@ -11,7 +11,7 @@ second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,e
 more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
 opponent_memory_bytes";
 
-pub(super) fn write(_config: &MatchConfig, summary: &Summary) -> String {
+pub(super) fn write(summary: &Summary) -> String {
     let rows = summary.pairings.iter().map(|pairing| line(&row(pairing, summary)));
     std::iter::once(format!("{HEADINGS}\r\n")).chain(rows).collect()
 }
@@ -38,9 +38,16 @@ fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {
     cells
 }
 
+/// A table with its headings.
+pub(super) fn table(sheet: &Sheet) -> String {
+    let headings = sheet.columns.iter().map(|column| column.heading.clone()).collect();
+    let rows = sheet.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect());
+    std::iter::once(headings).chain(rows).map(|cells: Vec<String>| line(&cells)).collect()
+}
+
 /// Cells as a line; those with a comma, a quote or a line break in quotes. A text that a spreadsheet would take for a formula
 /// begins with an apostrophe.
-pub(super) fn line(cells: &[String]) -> String {
+fn line(cells: &[String]) -> String {
     let plain = cells.iter().map(|cell| match cell.starts_with(['=', '+', '-', '@', '\t']) && !is_number(cell) {
         true => format!("'{cell}"),
         false => cell.clone(),

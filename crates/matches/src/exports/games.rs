@@ -9,13 +9,12 @@ use banyan_core::{Picture, Side};
 use banyan_review::{Mark, ReviewUnit, loss_in_words};
 use serde::Serialize;
 
-use super::html::{escape, page_with_script};
+use super::Exported;
+use super::report::{Cell, Part, Report, Section, Sheet};
 use super::sheets::mebibytes;
 use crate::config::MatchConfig;
 use crate::lost_game::{LossCause, LostGame, ValueDrop};
 use crate::summary::Summary;
-
-const SCRIPT: &str = include_str!("games.js");
 
 /// The most characters of boards on a page; later games are listed without boards.
 const MOST_CHARACTERS: usize = 1_400_000;
@@ -23,21 +22,23 @@ const MOST_CHARACTERS: usize = 1_400_000;
 /// The most linked games of one cause.
 const MOST_LINKS: usize = 40;
 
-/// The page of a match with its games; with the review of the lost ones, if the summary has one.
-pub fn match_page(config: &MatchConfig, summary: &Summary, catalog: &Catalog, games: &[GameLine]) -> String {
-    let mut games: Vec<&GameLine> = games.iter().collect();
+/// The report of a match with its games; with the review of the lost ones, if the summary has one.
+pub(super) fn report_with_games(exported: &Exported<'_>) -> Report {
+    let (report, &Exported { config, summary, catalog, lines }) = (exported.report(), exported);
+    if lines.is_empty() {
+        return report;
+    }
+    let mut games: Vec<&GameLine> = lines.iter().collect();
     games.sort_by_key(|game| game.id());
     let reviewed = summary.loss_review.iter().flat_map(|review| &review.games);
     let reviewed: BTreeMap<(u64, u8), &LostGame> = reviewed.map(|lost| (lost.id(), lost)).collect();
     let lost_game = |game: &GameLine| reviewed.get(&game.id()).map(|&lost| lost.clone()).or_else(|| LostGame::of(game));
     let listed: Vec<Listed<'_>> = games.iter().map(|&game| Listed { game, lost: lost_game(game) }).collect();
     let boards = Boards::of(catalog, &listed);
-    let sections = [lost(config, summary, &listed), table(&listed, &boards)].concat();
-    let script = format!(
-        "<script type=\"application/json\" id=\"games\">{}</script>\n<script>\n{SCRIPT}</script>\n",
-        json_line(&boards).replace('<', "\\u003c")
-    );
-    page_with_script(config, summary, &sections, if games.is_empty() { "" } else { &script })
+    let mut sections = report.sections;
+    sections.extend(lost(config, summary, &listed));
+    sections.push(all(&listed, &boards));
+    Report { sections, boards: Some(json_line(&boards)), ..report }
 }
 
 /// A game of the page.
@@ -158,142 +159,107 @@ fn loss(drop: &ValueDrop) -> String {
 }
 
 /// For every player, its lost games by cause: faults first.
-fn lost(config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> String {
-    let rows = config.players.iter().enumerate().filter_map(|(seat, player)| {
-        let of_player =
-            |listed: &Listed<'_>| listed.lost.as_ref().filter(|lost| lost.player == seat).map(|lost| lost.cause);
+fn lost(config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> Option<Section> {
+    let players = config.players.iter().enumerate().filter_map(|(seat, player)| {
         let mut by_cause: BTreeMap<LossCause, Vec<(usize, &Listed<'_>)>> = BTreeMap::new();
         for (i, listed) in games.iter().enumerate() {
-            if let Some(cause) = of_player(listed) {
-                by_cause.entry(cause).or_default().push((i, listed));
+            if let Some(lost) = listed.lost.as_ref().filter(|lost| lost.player == seat) {
+                by_cause.entry(lost.cause).or_default().push((i, listed));
             }
         }
         let n_lost: usize = by_cause.values().map(Vec::len).sum();
-        let causes: String = by_cause.iter().map(|(&cause, games)| of_cause(cause, games, summary)).collect();
-        (n_lost > 0).then(|| {
-            let name = escape(&player.name);
-            format!("<details>\n<summary>{name}: {n_lost} lost</summary>\n{causes}</details>\n")
-        })
+        let causes = by_cause.iter().flat_map(|(&cause, games)| of_cause(cause, games, summary));
+        (n_lost > 0).then(|| Part::Folded(format!("{}: {n_lost} lost", player.name), causes.collect()))
     });
-    let rows: String = rows.collect();
-    if rows.is_empty() {
-        return rows;
-    }
-    format!("<section>\n<h2>Lost games by cause</h2>\n{}{rows}</section>\n", reviewed_by(summary))
+    let players: Vec<Part> = players.collect();
+    let parts = || reviewed_by(summary).map(Part::Small).into_iter().chain(players.iter().cloned()).collect();
+    (!players.is_empty()).then(|| Section { title: "Lost games by cause".to_owned(), parts: parts() })
 }
 
 /// The reviewer of the lost games, and the number of reviewed games.
-fn reviewed_by(summary: &Summary) -> String {
-    let Some(review) = &summary.loss_review else { return String::new() };
-    let (reviewer, budget) = (escape(&review.reviewer), escape(&review.budget));
+fn reviewed_by(summary: &Summary) -> Option<String> {
+    let review = summary.loss_review.as_ref()?;
     let count = match (review.reviewed, review.to_review) {
         (reviewed, all) if reviewed < all => format!("interrupted after {reviewed} of {all} games"),
         (_, all) => format!("{all} games"),
     };
-    format!("<p class=\"sub\">Reviewed by {reviewer}, {budget} for each position: {count}.</p>\n")
+    Some(format!("Reviewed by {}, {} for each position: {count}.", review.reviewer, review.budget))
 }
 
 /// The games lost for one cause, with the move at which the value drops most if it is known.
-fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> String {
+fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> Vec<Part> {
     let word = match cause {
         LossCause::Unreviewed if summary.loss_review.is_some() => "on the board, not reviewed",
         cause => cause.in_words(),
     };
-    let (dropped, others): (Vec<_>, Vec<_>) =
-        games.iter().copied().partition::<Vec<(usize, &Listed<'_>)>, _>(|(_, listed)| listed.drop().is_some());
-    let links: String = others.iter().take(MOST_LINKS).map(|(i, listed)| button(*i, listed.game)).collect();
-    let more = others.len().saturating_sub(MOST_LINKS);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let links = if others.is_empty() { links } else { format!("<p class=\"links\">{links}{more}</p>\n") };
-    let rows: String =
-        dropped.iter().filter_map(|(i, listed)| Some(drop_row(*i, listed.game, listed.drop()?))).collect();
-    let table = if dropped.is_empty() {
-        rows
-    } else {
-        format!(
-            "<div class=\"scroll\">\n<table>\n<thead><tr><th>game</th><th class=\"n\">ply</th><th>move</th>\
-             <th>better</th><th class=\"n\">loss</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
-        )
-    };
-    format!("<p>{word}: {}</p>\n{links}{table}", games.len())
-}
-
-/// The link shows the board after the move.
-fn drop_row(number: usize, game: &GameLine, drop: &ValueDrop) -> String {
-    let mark = drop.mark.map_or("", Mark::glyph);
-    format!(
-        "<tr><td><button type=\"button\" class=\"go\" data-game=\"{number}\" data-ply=\"{ply}\">{}</button></td>\
-         <td class=\"n\">{ply}</td><td>{} {mark}</td><td>{}</td><td class=\"n\">{}{}</td></tr>\n",
-        name(game),
-        escape(&drop.mv),
-        escape(drop.best.as_deref().unwrap_or("-")),
-        if drop.exact { "=" } else { "" },
-        loss(drop),
-        ply = drop.ply,
-    )
-}
-
-fn button(number: usize, game: &GameLine) -> String {
-    let why = game.fault.as_deref().map_or(String::new(), |why| format!(" title=\"{}\"", escape(why)));
-    format!("<button type=\"button\" class=\"go\" data-game=\"{number}\"{why}>{}</button>\n", name(game))
-}
-
-/// All games with the board above them.
-fn table(games: &[Listed<'_>], boards: &Boards) -> String {
-    if games.is_empty() {
-        return String::new();
+    let mut parts = vec![Part::Text(format!("{word}: {}", games.len()))];
+    let others = games.iter().filter(|(_, listed)| listed.drop().is_none());
+    let mut links: Vec<Cell> = others.map(|(i, listed)| opener(*i, listed.game)).collect();
+    if links.len() > MOST_LINKS {
+        let more = links.split_off(MOST_LINKS).len();
+        links.push(format!("and {more} more").into());
     }
-    let row = |(i, listed): (usize, &Listed<'_>)| {
-        let game = listed.game;
-        let end = listed.lost.as_ref().map_or(LossCause::Unreviewed, |lost| lost.cause);
-        let result = match game.winner {
-            Winner::First => "1-0",
-            Winner::Second => "0-1",
-            Winner::Draw => "½-½",
-        };
-        let margin = game.margin.map_or(String::new(), |margin| format!("{margin:+}"));
-        let [first, second] = game.players.each_ref().map(|player| escape(player));
-        let seconds = |side: Side| {
-            let times = game.time_us.iter().enumerate().filter(|(i, _)| game.mover(*i) == side).map(|(_, time)| time);
-            format!("{:.1}", times.sum::<u64>() as f64 / 1e6)
-        };
-        let memory = |side: Side| game.peak_memory(side).map_or("-".to_owned(), mebibytes);
-        format!(
-            "<tr><td>{}</td><td>{first}</td><td>{second}</td><td>{result}</td><td class=\"n\">{margin}</td><td>{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{} / {}</td><td class=\"n\">{} / {}</td></tr>\n",
-            button(i, game),
-            end.in_words(),
-            game.n_moves(),
-            seconds(Side::First),
-            seconds(Side::Second),
-            memory(Side::First),
-            memory(Side::Second)
-        )
-    };
-    let rows: String = games.iter().enumerate().map(row).collect();
-    let step = |id: &str, sign: &str, what: &str| {
-        format!("<button type=\"button\" id=\"{id}\" title=\"{what}\" aria-label=\"{what}\">{sign}</button>\n")
-    };
-    let steps = [
-        step("first", "|&lt;", "First position (Home)"),
-        step("previous", "&lt;", "Previous move (left arrow)"),
-        step("next", "&gt;", "Next move (right arrow)"),
-        step("last", "&gt;|", "Last position (End)"),
+    if !links.is_empty() {
+        parts.push(Part::Links(links));
+    }
+    let drops = games.iter().filter_map(|(i, listed)| Some(drop_row(*i, listed.game, listed.drop()?)));
+    let table = Sheet::new("", &["game", ">ply", "move", "better", ">loss"], drops);
+    if !table.rows.is_empty() {
+        parts.push(Part::Sheet(table));
+    }
+    parts
+}
+
+/// The first cell opens the board after the move.
+fn drop_row(number: usize, game: &GameLine, drop: &ValueDrop) -> Vec<Cell> {
+    let texts = [
+        drop.ply.to_string(),
+        format!("{} {}", drop.mv, drop.mark.map_or("", Mark::glyph)),
+        drop.best.clone().unwrap_or_else(|| "-".to_owned()),
+        format!("{}{}", if drop.exact { "=" } else { "" }, loss(drop)),
     ];
+    let opener = Cell { opens: Some((number, Some(drop.ply))), ..name(game).into() };
+    [opener].into_iter().chain(texts.map(Cell::from)).collect()
+}
+
+/// The name of a game, which opens it; the pointer on it shows its fault.
+fn opener(number: usize, game: &GameLine) -> Cell {
+    Cell { opens: Some((number, None)), hint: game.fault.clone().unwrap_or_default(), ..name(game).into() }
+}
+
+/// All games, and the board on which they are shown.
+fn all(games: &[Listed<'_>], boards: &Boards) -> Section {
+    let headings = ["game", "first", "second", "result", ">margin", "end", ">moves", ">seconds", ">MiB"];
+    let sheet = Sheet::new("", &headings, games.iter().enumerate().map(|(i, listed)| game_row(i, listed)));
     let missing = boards.games.iter().filter(|shown| shown.is_none()).count();
-    let note = if missing == 0 {
-        String::new()
-    } else {
-        format!(
-            "<p class=\"sub\">{missing} games have no board here; `banyan show --record DIR --game N` draws them.</p>\n"
-        )
+    let note = format!("{missing} games have no board here; `banyan show --record DIR --game N` draws them.");
+    let note = (missing > 0).then_some(Part::Small(note));
+    let table = note.into_iter().chain([Part::Sheet(sheet)]).collect();
+    Section { title: String::new(), parts: vec![Part::Stage, Part::Folded("All games".to_owned(), table)] }
+}
+
+fn game_row(number: usize, Listed { game, lost }: &Listed<'_>) -> Vec<Cell> {
+    let result = match game.winner {
+        Winner::First => "1-0",
+        Winner::Second => "0-1",
+        Winner::Draw => "½-½",
     };
-    format!(
-        "<section id=\"stage\" hidden>\n<h2 id=\"title\"></h2>\n<div id=\"board\"></div>\n<div class=\"buttons\">\n{}</div>\n\
-         <p id=\"note\" aria-live=\"polite\"></p>\n</section>\n<section>\n<details>\n<summary>All games</summary>\n{note}\
-         <div class=\"scroll\">\n<table>\n<thead><tr><th>game</th><th>first</th><th>second</th><th>result</th>\
-         <th class=\"n\">margin</th><th>end</th><th class=\"n\">moves</th><th class=\"n\">seconds</th><th class=\"n\">MiB</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\
-         </table>\n</div>\n</details>\n</section>\n",
-        steps.concat()
-    )
+    let seconds = |side: Side| {
+        let times = game.time_us.iter().enumerate().filter(|(i, _)| game.mover(*i) == side).map(|(_, time)| time);
+        format!("{:.1}", times.sum::<u64>() as f64 / 1e6)
+    };
+    let memory = |side: Side| game.peak_memory(side).map_or("-".to_owned(), mebibytes);
+    let both = |text: &dyn Fn(Side) -> String| Side::BOTH.map(text).join(" / ");
+    let [first, second] = game.players.clone();
+    let texts = [
+        first,
+        second,
+        result.to_owned(),
+        game.margin.map_or(String::new(), |margin| format!("{margin:+}")),
+        lost.as_ref().map_or(LossCause::Unreviewed, |lost| lost.cause).in_words().to_owned(),
+        game.n_moves().to_string(),
+        both(&seconds),
+        both(&memory),
+    ];
+    [opener(number, game)].into_iter().chain(texts.map(Cell::from)).collect()
 }

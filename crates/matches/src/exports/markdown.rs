@@ -1,19 +1,14 @@
-//! The tables of a match in Markdown.
+//! The tables of a report in Markdown.
 
-use super::sheets::{PlayerNames, Sheet, sheets};
-use crate::config::MatchConfig;
-use crate::summary::Summary;
+use super::report::{Cell, Report, Sheet};
 
-pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
-    let mut text = format!(
-        "# {}\n\n{} games, {} pairs; seed {}, openings {}\n",
-        config.game, summary.games, summary.pairs, config.seed, config.openings
-    );
-    for warning in &summary.warnings {
+pub(super) fn write(report: &Report) -> String {
+    let mut text = format!("# {}\n\n{}\n", report.heading, report.facts.join("; "));
+    for warning in &report.warnings {
         text += &format!("\n> **Warning:** {}\n", warning.text);
     }
-    for sheet in sheets(summary, &PlayerNames::full(summary)) {
-        text += &format!("\n## {}\n\n{}", sheet.title, table(&sheet));
+    for sheet in &report.sheets {
+        text += &format!("\n## {}\n\n{}", sheet.title, table(sheet));
     }
     text
 }
@@ -21,9 +16,9 @@ pub(super) fn write(config: &MatchConfig, summary: &Summary) -> String {
 /// One table, with its cells escaped.
 pub(super) fn table(sheet: &Sheet) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let headings = sheet.headings.iter().map(|heading| escape(heading.trim_start_matches('>'))).collect();
-    let rules = sheet.headings.iter().map(|heading| if heading.starts_with('>') { "---:" } else { "---" }.to_owned());
-    let rows = sheet.rows.iter().map(|row| line(row.iter().map(|cell| escape(cell)).collect()));
+    let headings = sheet.columns.iter().map(|column| escape(&column.heading)).collect();
+    let rules = sheet.columns.iter().map(|column| if column.is_number { "---:" } else { "---" }.to_owned());
+    let rows = sheet.rows.iter().map(|row| line(row.iter().map(|Cell { text, .. }| escape(text)).collect()));
     [line(headings), line(rules.collect())].into_iter().chain(rows).collect()
 }
 

@@ -1,13 +1,14 @@
-//! A rating as tables, and as one self-contained HTML page with a chart, a cross table and residuals.
+//! The report of a rating: the ratings, and on the page a chart, a cross table and residuals.
 
 use std::fmt::Write;
 
 use banyan_arena::stats::score_of_elo;
+use banyan_catalog::escape;
 use banyan_catalog::strength::{Span, signed};
 
-use super::html::{escape, heat_style, page, settings, warning_list};
-use super::plot::round_step;
-use super::sheets::{Sheet, percent};
+use super::chart::{Form, Scale};
+use super::report::{Cell, Part, Report, Section, Sheet};
+use super::sheets::percent;
 use crate::config::MatchConfig;
 use crate::rating::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 
@@ -17,8 +18,36 @@ const LONGEST_NAME: usize = 26;
 /// Height of a player's row in the chart, in pixels.
 const ROW: usize = 46;
 
-/// The table of players, the strongest first; `names` are those of the players in that order.
-pub fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
+/// The report; `names` are those of the players, the strongest first.
+pub fn rating_report(config: &MatchConfig, rating: &RatingSummary, names: &[String]) -> Report {
+    let n = rating.players.len();
+    let state = if rating.finished { "" } else { ", unfinished" };
+    let counts = format!("{} games in {} of at most {} pairs{state}", rating.games, rating.pairs, rating.of);
+    let section = |title: &str, note: &str, part: Part| Section {
+        title: title.to_owned(),
+        parts: vec![Part::Small(note.to_owned()), part],
+    };
+    Report {
+        title: format!("{}: ratings of {n} players", rating.game),
+        facts: vec![counts],
+        notes: rating_notes(rating),
+        warnings: rating.warnings.clone(),
+        sheets: vec![rating_sheet(rating, names)],
+        sections: vec![
+            Section::of("Chart", chart(rating)),
+            section("Cross table", CROSS_TABLE, Part::Sheet(square(rating, cross_cell))),
+            section("Residuals", RESIDUALS, Part::Sheet(square(rating, residual_cell))),
+        ],
+        ..Report::new(format!("{}: {n} players", rating.game), config)
+    }
+}
+
+const CHART: &str = "Elo with 95 % intervals; a bar to the edge has no end on that side";
+const CROSS_TABLE: &str = "Score of the row against the column in %, and below it the number of games.";
+const RESIDUALS: &str = "Observed minus expected score of the row against the column, in %. Framed: more than 2 standard errors; \
+                         about 5 % of the pairings are by chance. Many of them in one row: the player does not fit one scale.";
+
+fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
     let row = |(player, name): (&RatedPlayer, &String)| {
         let [wins, draws, losses] = player.wdl;
         let next = match (player.next.as_str(), player.more_pairs) {
@@ -47,12 +76,12 @@ pub fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
         ">LOS % against the next",
         "order with the next",
     ];
-    let rows = rating.players.iter().zip(names).map(row).collect();
-    Sheet { title: "Ratings", n_keys: 2, headings: headings.map(str::to_owned).to_vec(), rows }
+    let title = format!("Ratings on {}", rating.game);
+    Sheet { n_keys: 2, ..Sheet::new(title, &headings, rating.players.iter().zip(names).map(row)) }
 }
 
-/// Notes on the rating for display beside the table, one sentence each.
-pub fn rating_notes(rating: &RatingSummary) -> Vec<String> {
+/// The result, one sentence each.
+fn rating_notes(rating: &RatingSummary) -> Vec<String> {
     let mut notes = vec![first_move(rating.first_move)];
     let n_neighbours = rating.players.len().saturating_sub(1);
     let is = |word: &'static str| move |player: &&RatedPlayer| player.next == word;
@@ -121,47 +150,13 @@ fn first_move(elo: Span) -> String {
     }
 }
 
-/// The page.
-pub fn rating_page(config: &MatchConfig, rating: &RatingSummary) -> String {
-    let names: Vec<String> = rating.players.iter().map(|player| player.name.clone()).collect();
-    let body = [
-        headline(rating),
-        warning_list(&rating.warnings),
-        section("Chart", &chart(rating)),
-        section("Ratings", &scrolled(&table(&rating_sheet(rating, &names)))),
-        cross_table(rating),
-        residuals(rating),
-        settings(config),
-    ];
-    page(&format!("{}: ratings of {} players", rating.game, rating.players.len()), &body.concat())
-}
-
-fn section(title: &str, body: &str) -> String {
-    format!("<section>\n<h2>{title}</h2>\n{body}</section>\n")
-}
-
-fn scrolled(table: &str) -> String {
-    format!("<div class=\"scroll\">\n{table}</div>\n")
-}
-
-fn headline(rating: &RatingSummary) -> String {
-    let state = if rating.finished { "" } else { ", unfinished" };
-    let counts = format!("{} games in {} of at most {} pairs{state}", rating.games, rating.pairs, rating.of);
-    let notes = rating_notes(rating).iter().map(|note| format!("<p>{}</p>\n", escape(note))).collect::<String>();
-    let players = rating.players.len();
-    format!(
-        "<header>\n<h1>{}: {players} players</h1>\n<p class=\"sub\">{counts}</p>\n{notes}</header>\n",
-        escape(&rating.game)
-    )
-}
-
 /// Ratings as points with their intervals, on a scale of the width of the page: positions are shares of the width and texts
 /// keep their size, so that a narrow screen shows the same chart.
-fn chart(rating: &RatingSummary) -> String {
+fn chart(rating: &RatingSummary) -> Part {
     let ends = || rating.players.iter().flat_map(|player| player.rating).flatten();
     let (low, high) = ends().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
     if low > high {
-        return "<p class=\"sub\">no games yet</p>\n".to_owned();
+        return Part::Text("no games yet".to_owned());
     }
     let room = 0.05 * (high - low).max(20.0);
     let (low, high) = (low - room, high + room);
@@ -169,14 +164,10 @@ fn chart(rating: &RatingSummary) -> String {
     let bottom = ROW * rating.players.len() + 6;
     let mut svg = String::new();
     let mut push = |element: String| writeln!(svg, "{element}").expect("writing to a string cannot fail");
-    let step = round_step((high - low) / 4.0);
-    let mut tick = (low / step).ceil() * step;
-    while tick <= high {
-        let (at, class) = (x(tick), if tick.abs() < 1e-9 { "zero" } else { "grid" });
+    for (tick, label) in (Scale { low, high, form: Form::Number }).ticks() {
+        let (at, class) = (x(tick), if tick == 0.0 { "zero" } else { "grid" });
         push(format!(r#"<line class="{class}" x1="{at:.2}%" x2="{at:.2}%" y1="0" y2="{bottom}"/>"#));
-        push(format!(r#"<text x="{at:.2}%" y="{}" text-anchor="middle">{:.0}</text>"#, bottom + 16, tick + 0.0));
-        // Rounds away errors that would print as -0.
-        tick = ((tick + step) / step).round() * step;
+        push(format!(r#"<text x="{at:.2}%" y="{}" text-anchor="middle">{label}</text>"#, bottom + 16));
     }
     for (i, player) in rating.players.iter().enumerate() {
         let (text_y, bar_y) = (ROW * i + 18, ROW * i + 33);
@@ -196,11 +187,12 @@ fn chart(rating: &RatingSummary) -> String {
         }
         push("</g>".to_owned());
     }
-    format!(
+    let svg = format!(
         "<svg class=\"ratings\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n\
-         {svg}</svg>\n<p class=\"sub\">Elo with 95 % intervals; a bar to the edge has no end on that side</p>\n",
+         {svg}</svg>\n",
         bottom + 24
-    )
+    );
+    Part::Figure { caption: CHART.to_owned(), svg }
 }
 
 fn shortened(name: &str) -> String {
@@ -210,44 +202,21 @@ fn shortened(name: &str) -> String {
     }
 }
 
-fn table(sheet: &Sheet) -> String {
-    let is_number = |column: usize| sheet.headings[column].starts_with('>');
-    let class = |column: usize| if is_number(column) { " class=\"n\"" } else { "" };
-    let heading =
-        |(i, text): (usize, &String)| format!("<th{}>{}</th>", class(i), escape(text.trim_start_matches('>')));
-    let row = |cells: &Vec<String>| {
-        let cells = cells.iter().enumerate().map(|(i, cell)| format!("<td{}>{}</td>", class(i), escape(cell)));
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
-    };
-    format!(
-        "<table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
-        sheet.headings.iter().enumerate().map(heading).collect::<String>(),
-        sheet.rows.iter().map(row).collect::<String>()
-    )
-}
-
 /// A square table of the players in the order of their ranks; `cell` makes the cell of a pairing seen by the row's player.
-fn square(rating: &RatingSummary, cell: impl Fn(&RatedPairing, bool) -> String) -> String {
+fn square(rating: &RatingSummary, cell: impl Fn(&RatedPairing, bool) -> Cell) -> Sheet {
     let players = &rating.players;
-    let headings: String = players.iter().map(|player| format!("<th class=\"n\">{}</th>", player.rank)).collect();
     let met = |a: usize, b: usize| rating.pairings.iter().find(|pairing| pairing.ranks == [a.min(b), a.max(b)]);
     let row = |player: &RatedPlayer| {
-        let cells = players.iter().map(|other| match met(player.rank, other.rank) {
-            Some(pairing) => cell(pairing, player.rank > other.rank),
-            None => "<td></td>".to_owned(),
+        let place = format!("{}. {}", player.rank, shortened(&player.name));
+        let name = Cell { hint: player.name.clone(), ..place.into() };
+        let cells = players.iter().map(|other| {
+            met(player.rank, other.rank).map_or_else(Cell::default, |pairing| cell(pairing, player.rank > other.rank))
         });
-        let name = escape(&shortened(&player.name));
-        format!(
-            "<tr><td title=\"{}\">{}. {name}</td>{}</tr>\n",
-            escape(&player.name),
-            player.rank,
-            cells.collect::<String>()
-        )
+        [name].into_iter().chain(cells).collect()
     };
-    let rows: String = players.iter().map(row).collect();
-    scrolled(&format!(
-        "<table class=\"square\">\n<thead><tr><th>player</th>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
-    ))
+    let numbers = players.iter().map(|player| format!(">{}", player.rank));
+    let headings: Vec<String> = ["player".to_owned()].into_iter().chain(numbers).collect();
+    Sheet { class: "square", ..Sheet::new("", &headings, players.iter().map(row)) }
 }
 
 fn seen_by(pairing: &RatedPairing, swapped: bool) -> (f64, f64, [u64; 3]) {
@@ -258,36 +227,18 @@ fn seen_by(pairing: &RatedPairing, swapped: bool) -> (f64, f64, [u64; 3]) {
     }
 }
 
-fn cross_table(rating: &RatingSummary) -> String {
-    let cell = |pairing: &RatedPairing, swapped: bool| {
-        let (score, _, [wins, draws, losses]) = seen_by(pairing, swapped);
-        let games = wins + draws + losses;
-        let title = format!("{games} games: {wins} won, {draws} drawn, {losses} lost");
-        let style = heat_style(score);
-        format!(
-            "<td class=\"n heat\" style=\"{style}\" title=\"{title}\">{:.0}<small>{games}</small></td>",
-            100.0 * score
-        )
-    };
-    let note = "<p class=\"sub\">Score of the row against the column in %, and below it the number of games.</p>\n";
-    section("Cross table", &[note, &square(rating, cell)].concat())
+fn cross_cell(pairing: &RatedPairing, swapped: bool) -> Cell {
+    let (score, _, [wins, draws, losses]) = seen_by(pairing, swapped);
+    let games = wins + draws + losses;
+    let hint = format!("{games} games: {wins} won, {draws} drawn, {losses} lost");
+    Cell { hint, heat: Some(score), small: games.to_string(), ..format!("{:.0}", 100.0 * score).into() }
 }
 
-fn residuals(rating: &RatingSummary) -> String {
-    let cell = |pairing: &RatedPairing, swapped: bool| {
-        let (score, expected, _) = seen_by(pairing, swapped);
-        let residual = 100.0 * (score - expected);
-        let class = if pairing.notable { "n heat notable" } else { "n heat" };
-        let title = format!(
-            "observed {:.1} %, expected {:.1} %, standard error {:.1} %",
-            100.0 * score,
-            100.0 * expected,
-            100.0 * pairing.error
-        );
-        let residual = if residual.abs() < 0.5 { "0".to_owned() } else { format!("{residual:+.0}") };
-        format!("<td class=\"{class}\" title=\"{title}\">{residual}</td>")
-    };
-    let note = "<p class=\"sub\">Observed minus expected score of the row against the column, in %. Framed: more than 2 standard \
-                errors; about 5 % of the pairings are by chance. Many of them in one row: the player does not fit one scale.</p>\n";
-    section("Residuals", &[note, &square(rating, cell)].concat())
+fn residual_cell(pairing: &RatedPairing, swapped: bool) -> Cell {
+    let (score, expected, _) = seen_by(pairing, swapped);
+    let residual = 100.0 * (score - expected);
+    let [observed, expected, error] = [score, expected, pairing.error].map(|share| format!("{:.1} %", 100.0 * share));
+    let hint = format!("observed {observed}, expected {expected}, standard error {error}");
+    let text = if residual.abs() < 0.5 { "0".to_owned() } else { format!("{residual:+.0}") };
+    Cell { hint, is_framed: pairing.notable, ..text.into() }
 }

@@ -2,29 +2,10 @@
 
 use banyan_catalog::strength::{Span, signed};
 
+use super::report::{Cell, Sheet};
 use crate::pairing_summary::{FEWEST_PAIRS, PairingSummary};
 use crate::player_summary::PlayerSummary;
 use crate::summary::Summary;
-
-/// A table. A heading that begins with `>` marks a column of numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
-    /// Its title.
-    pub title: &'static str,
-    /// The number of columns at the beginning that name a row.
-    pub n_keys: usize,
-    /// One per column.
-    pub headings: Vec<String>,
-    /// `[rows][headings.len()]`.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Sheet {
-    fn new(title: &'static str, headings: &[&str], rows: Vec<Vec<String>>) -> Option<Sheet> {
-        let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
-        (!rows.is_empty()).then_some(Sheet { title, n_keys: 1, headings, rows })
-    }
-}
 
 /// The longest name that is printed after a number.
 const SHORT_NAME: usize = 12;
@@ -73,10 +54,10 @@ impl PlayerNames {
 /// All tables that are not empty.
 pub fn sheets(summary: &Summary, names: &PlayerNames) -> Vec<Sheet> {
     let tables = [ratings, cross_table, results, test, pairs, spending];
-    tables.iter().filter_map(|table| table(summary, names)).collect()
+    tables.iter().map(|table| table(summary, names)).filter(|sheet| !sheet.rows.is_empty()).collect()
 }
 
-fn results(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+fn results(summary: &Summary, names: &PlayerNames) -> Sheet {
     let row = |pairing: &PairingSummary| {
         let ([wins, draws, losses], strength) = (pairing.wdl, &pairing.strength);
         let more = match (strength.more_pairs, pairing.pairs) {
@@ -106,10 +87,10 @@ fn results(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
         ">LOS %",
         ">more pairs needed",
     ];
-    Sheet::new("Results", &headings, summary.pairings.iter().map(row).collect())
+    Sheet::new("Results", &headings, summary.pairings.iter().map(row))
 }
 
-fn test(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+fn test(summary: &Summary, names: &PlayerNames) -> Sheet {
     let row = |pairing: &PairingSummary| {
         let test = pairing.sprt.as_ref()?;
         let verdict = match (test.decision.as_str(), pairing.decided_after) {
@@ -122,10 +103,10 @@ fn test(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
         Some(vec![names.versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
     };
     let headings = ["players", ">normalised Elo", ">LLR", ">bounds", "verdict"];
-    Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row).collect())
+    Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row))
 }
 
-fn pairs(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+fn pairs(summary: &Summary, names: &PlayerNames) -> Sheet {
     let row = |pairing: &PairingSummary| {
         let bins = pairing.pentanomial.map(|n| n.to_string());
         let dashed = |[wins, draws, losses]: [u64; 3]| format!("{wins}-{draws}-{losses}");
@@ -137,10 +118,10 @@ fn pairs(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
     };
     let headings =
         ["players", ">LL", ">LD", ">even", ">WD", ">WW", ">moving first", ">moving second", ">repeated", ">incomplete"];
-    Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row).collect())
+    Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row))
 }
 
-fn ratings(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+fn ratings(summary: &Summary, names: &PlayerNames) -> Sheet {
     let players = summary.players.iter().zip(names.names());
     let mut rated: Vec<_> = players.filter_map(|(player, name)| Some((player, name, player.rating?))).collect();
     // A player that won every game ranks first, one that lost every game last.
@@ -154,33 +135,31 @@ fn ratings(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
         vec![(rank + 1).to_string(), name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
     };
     let headings = [">rank", "player", ">Elo (95 %)", ">games", ">won-drawn-lost", ">score %"];
-    let sheet = Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row).collect());
-    sheet.map(|sheet| Sheet { n_keys: 2, ..sheet })
+    Sheet { n_keys: 2, ..Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row)) }
 }
 
 /// Scores in percent, row against column; only for more than two players.
-fn cross_table(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
-    let n = summary.players.len();
-    if n <= 2 {
-        return None;
-    }
-    let numbers: Vec<String> = (1..=n).map(|i| format!(">{i}")).collect();
-    let headings: Vec<&str> = ["player"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+fn cross_table(summary: &Summary, names: &PlayerNames) -> Sheet {
+    let n = if summary.players.len() > 2 { summary.players.len() } else { 0 };
+    let headings: Vec<String> = ["player".to_owned()].into_iter().chain((1..=n).map(|i| format!(">{i}"))).collect();
     let row = |i: usize| {
-        let cell = |j: usize| if i == j { String::new() } else { percent(score(summary, i, j), 0) };
-        [names.with_number(i)].into_iter().chain((0..n).map(cell)).collect()
+        let cell = |j: usize| match score(summary, i, j) {
+            _ if i == j => Cell::default(),
+            score => Cell { heat: score, ..percent(score, 0).into() },
+        };
+        [names.with_number(i).into()].into_iter().chain((0..n).map(cell)).collect()
     };
-    Sheet::new("Cross table, score in %", &headings, (0..n).map(row).collect())
+    Sheet::new("Cross table, score in %", &headings, (0..n).map(row))
 }
 
 /// Points per game of player `i` against `j`, if they met.
-pub(super) fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
+fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
     let met = |a, b| summary.pairings.iter().find(|pairing| pairing.players == [a, b]);
     let mid = |pairing: &PairingSummary| pairing.strength.score[1];
     met(i, j).and_then(mid).or_else(|| met(j, i).and_then(mid).map(|score| 1.0 - score))
 }
 
-fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
+fn spending(summary: &Summary, names: &PlayerNames) -> Sheet {
     let row = |(player, name): (&PlayerSummary, &String)| {
         let spending = &player.spending;
         let number = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
@@ -214,7 +193,7 @@ fn spending(summary: &Summary, names: &PlayerNames) -> Option<Sheet> {
         ">faults",
         ">overruns",
     ];
-    Sheet::new("Resources", &headings, summary.players.iter().zip(names.names()).map(row).collect())
+    Sheet::new("Resources", &headings, summary.players.iter().zip(names.names()).map(row))
 }
 
 /// `3`, or `3 + 1 game` if a pair lacks a game: that game counts among those won, drawn and lost.

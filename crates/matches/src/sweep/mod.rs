@@ -1,14 +1,12 @@
 //! Sweeps: the values of one or two settings of a player against the same opponent on common openings and seeds, the fit of their
 //! results and its optimum.
 
-mod chart;
 mod counted;
 mod fit;
 mod plan;
 mod result;
-mod rounding;
+pub(crate) mod rounding;
 
-pub use chart::svg;
 pub use counted::StageGames;
 pub use fit::Verdict;
 pub use plan::{Entrants, Vary, finer, with_values};

@@ -1,7 +1,7 @@
 //! Numbers as results show them.
 
 /// Rounds to three digits.
-pub(super) fn short(x: f64) -> String {
+pub(crate) fn short(x: f64) -> String {
     format!("{x:.2e}").parse::<f64>().map_or_else(|_| x.to_string(), |x| x.to_string())
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use banyan_catalog::Catalog;
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
-use banyan_matches::exports::{export_for, match_page};
+use banyan_matches::exports::{Exported, export_for};
 use banyan_matches::{MatchConfig, Summary};
 
 use crate::fixture::{config, fault, pair, pairs, sprt};
@@ -30,8 +30,10 @@ fn two() -> (MatchConfig, Vec<GameLine>) {
     (config, pairs(&results))
 }
 
+/// The file without the list of games.
 fn export(name: &str, (config, games): &(MatchConfig, Vec<GameLine>)) -> String {
-    let text = export_for(name).expect(name).write(config, &Summary::of(config, games));
+    let (summary, catalog) = (Summary::of(config, games), Catalog::empty());
+    let text = export_for(name).expect(name)(&Exported { config, summary: &summary, catalog: &catalog, lines: &[] });
     assert!(!text.contains("NaN") && !text.contains("inf,") && !text.contains("-0.0 "), "{name}: {text}");
     text
 }
@@ -96,7 +98,9 @@ fn the_page_is_whole_and_needs_nothing_else() {
 fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
     let (config, mut games) = three();
     games[3].fault = Some("illegal move: <9>".to_owned());
-    let page = match_page(&config, &Summary::of(&config, &games), &Catalog::empty(), &games);
+    let (summary, catalog) = (Summary::of(&config, &games), Catalog::empty());
+    let exported = Exported { config: &config, summary: &summary, catalog: &catalog, lines: &games };
+    let page = export_for("x.html").expect("a form")(&exported);
     assert_eq!(page.matches("<tr><td><button").count(), games.len());
     assert!(page.contains("<td class=\"n\">3.0 / -</td>"), "the memory of the first side alone is known: {page}");
     assert!(page.contains("<p>illegal move: 1</p>") && page.contains("illegal move: &lt;9&gt;"), "{page}");
@@ -117,7 +121,7 @@ fn fields_with_commas_and_quotes_are_quoted() {
 
 #[test]
 fn other_endings_are_refused_with_a_hint() {
-    let err = export_for("result.htm").err().expect("no form").to_string();
+    let err = export_for("result.htm").expect_err("no form").to_string();
     assert!(err.contains("did you mean .html?") && !err.contains('\n'), "{err}");
     assert!(export_for("RESULT.HTML").is_ok() && export_for("md").is_err());
 }

@@ -3,7 +3,7 @@
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::Flow;
-use banyan_matches::exports::match_page;
+use banyan_matches::exports::{Exported, export_for};
 use banyan_matches::{LossCause, LossReview, LossReviewer, Summary};
 use banyan_review::ReviewUnit;
 
@@ -87,15 +87,19 @@ fn the_page_links_the_board_of_the_blunder() {
     let games = [lost_by_second(0, 0), lost_by_second(1, 0)];
     let config = config(&["anna", "bert"]);
     let mut summary = Summary::of(&config, &games);
-    let plain = match_page(&config, &summary, &catalog, &games);
+    let page_of = |summary: &Summary| {
+        let exported = Exported { config: &config, summary, catalog: &catalog, lines: &games };
+        export_for("x.html").expect("a form")(&exported)
+    };
+    let plain = page_of(&summary);
     assert!(plain.contains("<p>on the board: 2</p>") && !plain.contains("data-ply"), "{plain}");
     let mut reviewer = reviewer(&catalog, "nodes=1e5", &games[..]);
     summary.loss_review = Some(reviewed(&mut reviewer, true).0);
-    let open = match_page(&config, &summary, &catalog, &games);
+    let open = page_of(&summary);
     assert!(open.contains("best, nodes=100000 for each position: interrupted after 0 of 2 games."), "{open}");
     assert!(open.contains("<p>on the board, not reviewed: 2</p>"), "{open}");
     summary.loss_review = Some(reviewed(&mut reviewer, false).0);
-    let page = match_page(&config, &summary, &catalog, &games);
+    let page = page_of(&summary);
     assert!(page.contains("<summary>bert: 2 lost</summary>\n<p>blunder (??): 2</p>"), "{page}");
     assert!(page.contains("data-game=\"1\" data-ply=\"4\">1.0</button>"), "{page}");
     assert!(page.contains("<td>3 ??</td>") && page.contains("<td class=\"n\">=100 %</td>"), "{page}");

@@ -2,7 +2,8 @@
 
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Budget, Players};
-use banyan_matches::sweep::{StageGames, SweepResult, finer, svg, with_values};
+use banyan_matches::exports::sweep_svg;
+use banyan_matches::sweep::{StageGames, SweepResult, finer, with_values};
 use banyan_matches::{MatchConfig, MatchFormat, Quantity, SweepConfig, Varied};
 
 use crate::fixture::{config, pair};
@@ -46,7 +47,7 @@ fn a_sweep_of_nothing_is_an_error() {
 
 #[test]
 fn a_picture_of_too_few_values_has_no_points() {
-    let picture = |config: &MatchConfig, lines: &[GameLine]| svg(&result(config, lines).expect("a result"));
+    let picture = |config: &MatchConfig, lines: &[GameLine]| sweep_svg(&result(config, lines).expect("a result"));
     let one = sweep(&["anna", "bert"], vec![row(&[0.5])]);
     let lines = pair(0, [0, 1], "+-");
     assert!(!picture(&one, &lines).contains("class=\"point\""));
@@ -61,7 +62,7 @@ fn a_picture_of_too_few_values_has_no_points() {
     for settings in [vec![], vec![0; 3]] {
         let mut result = result(&three, &lines).expect("a result");
         result.settings = settings.iter().map(|&i: &usize| result.settings[i].clone()).collect();
-        assert!(svg(&result).ends_with("</svg>\n"));
+        assert!(sweep_svg(&result).ends_with("</svg>\n"));
     }
 }
 
@@ -74,7 +75,7 @@ fn a_picture_has_a_line_through_the_means_of_each_repetition() {
     let result =
         |n: usize| SweepResult::of(&[StageGames { config: &config, lines: &lines }], false, n).expect("a result");
     let drawn = |n: usize| {
-        let picture = svg(&result(n));
+        let picture = sweep_svg(&result(n));
         let lines = picture.lines().filter(|line| line.contains("class=\"repetition\""));
         lines.map(|line| line.split('"').nth(3).expect("points").split(' ').count()).collect::<Vec<_>>()
     };

@@ -18,8 +18,9 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::view::json_line;
+use banyan_matches::exports::sweep_svg;
 use banyan_matches::frame::Kind;
-use banyan_matches::sweep::{StageGames, SweepResult, svg};
+use banyan_matches::sweep::{StageGames, SweepResult};
 use banyan_matches::{Match, MatchConfig, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder};
 use futures_util::stream;
 
@@ -241,7 +242,7 @@ fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> 
     if config.sweep.is_some() {
         let result = SweepResult::of(&[StageGames { config, lines: &played.lines }], false, 0)?;
         folder.write_file("sweep.json", &(json_line(&result) + "\n"))?;
-        folder.write_file("sweep.svg", &svg(&result))?;
+        folder.write_file("sweep.svg", &sweep_svg(&result))?;
         return Ok(Message::new("done", &result));
     }
     let summary = Summary::of(config, &played.lines);

@@ -1,24 +1,18 @@
 //! `banyan ladder`: a player against the levels of a game.
 
-use std::io::Write;
-
 use anyhow::Result;
-use banyan_catalog::pairs::GameLine;
-use banyan_catalog::view::json_line;
-use banyan_catalog::{Budget, Catalog, GameTables, Players};
-use banyan_matches::exports::{ladder_page, ladder_sheet};
+use banyan_catalog::{Budget, Catalog, Players};
+use banyan_matches::Summary;
+use banyan_matches::exports::ladder_report;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
 use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
-use banyan_matches::{MatchFolder, Summary};
 use clap::{Args, ValueEnum};
 
 use super::match_args::MatchArgs;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::input::game_terms::GameTerms;
-use crate::output::output_file;
-use crate::output::table::Table;
+use crate::output::results::Ending;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped;
 
 /// Default number of pairs of games against each rung.
 const PAIRS: u64 = 10;
@@ -140,42 +134,13 @@ impl FolderCommand for LadderArgs {
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
-        let tables = frame.catalog.tables(&folder.config().game).expect("a ladder is one of a game with levels");
-        report(self, &folder, (tables, &played.lines), terminal)?;
+        let config = folder.config();
+        let tables = frame.catalog.tables(&config.game).expect("a ladder is one of a game with levels");
+        let summary = Summary::of(config, &played.lines);
+        let result = LadderResult::of(config, tables, &summary);
+        let report = ladder_report(config, &result, self.language(), &summary.warnings);
+        let ending = Ending { kind: Kind::Ladder, folder: &folder, args: &self.shared, html: self.html.as_ref() };
+        ending.write(&result, &report, None, terminal)?;
         Ok(Ended::done_unless(played.unfinished))
     }
-}
-
-/// Writes ladder.json and report.html, and prints the table and the notes.
-fn report(
-    args: &LadderArgs,
-    folder: &MatchFolder,
-    (tables, lines): (&GameTables, &[GameLine]),
-    terminal: &mut Terminal,
-) -> Result<()> {
-    let summary = Summary::of(folder.config(), lines);
-    let result = LadderResult::of(folder.config(), tables, &summary);
-    let page = ladder_page(folder.config(), &result, args.language(), &summary.warnings);
-    folder.write_file(Kind::Ladder.result(), &(json_line(&result) + "\n"))?;
-    folder.write_file("report.html", &page)?;
-    if let Some(path) = &args.html {
-        output_file::write(path, &page)?;
-    }
-    if args.shared.json {
-        writeln!(terminal.out, "{}", json_line(&result))?;
-    } else if !args.shared.quiet {
-        let sheet = ladder_sheet(&result, args.language());
-        let mut table = Table::new(sheet.n_keys, &sheet.headings);
-        sheet.rows.into_iter().for_each(|row| table.add_row(row));
-        write!(terminal.out, "{}\n{}\n", args.language().title(&result), table.text(terminal.width))?;
-        for note in args.language().notes(&result) {
-            wrapped(terminal, "", "", &note)?;
-        }
-    }
-    if !args.shared.quiet {
-        for warning in &summary.warnings {
-            writeln!(terminal.err, "warning: {}", warning.text)?;
-        }
-    }
-    Ok(())
 }

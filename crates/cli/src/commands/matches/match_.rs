@@ -1,19 +1,21 @@
 //! `banyan match`: runs a match between players and reports the result.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Result;
 use banyan_arena::stats::Decision;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
 use banyan_matches::Summary;
+use banyan_matches::exports::{Exported, PlayerNames, match_report};
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
 
 use super::loss_review;
 use super::match_args::MatchArgs;
 use crate::Exit;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
-use crate::output::results;
+use crate::output::results::{self, Short};
 use crate::output::terminal::Terminal;
 use crate::program::shell_word;
 
@@ -54,6 +56,28 @@ impl FolderCommand for MatchArgs {
     }
 }
 
+/// Prints the result on stdout and the warnings on stderr; `record` is the folder of the games, if there is one.
+pub(super) fn print(
+    &Exported { config, summary, .. }: &Exported<'_>,
+    record: Option<&Path>,
+    json: bool,
+    terminal: &mut Terminal,
+) -> Result<()> {
+    if json {
+        writeln!(terminal.out, "{}", json_line(&summary.done()))?;
+        return Ok(());
+    }
+    let numbered = PlayerNames::numbered(summary);
+    let names = numbered.names().iter().cloned().zip(summary.players.iter().map(|player| player.name.clone()));
+    let short = Short {
+        legend: names.map(|(number, name)| [number, name]).collect(),
+        report: match_report(config, summary, &numbered),
+    };
+    let report = match_report(config, summary, &PlayerNames::full(summary));
+    results::print_tables(&report, Some(&short), terminal)?;
+    results::print_warnings(&report.warnings, record, terminal)
+}
+
 /// Writes and prints the result.
 fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &mut Terminal) -> Result<Ended> {
     let PlayedStage { folder, played, .. } = match_;
@@ -66,9 +90,11 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
         summary.loss_review = Some(loss_review::review(&terms, known, (folder, &played.lines), terminal)?);
     }
     let is_reviewed = summary.loss_review.as_ref().is_none_or(|review| review.reviewed == review.to_review);
-    results::export(&args.export, (folder.config(), &played.lines), &summary, frame.catalog)?;
+    let exported =
+        Exported { config: folder.config(), summary: &summary, catalog: frame.catalog, lines: &played.lines };
+    results::export(&args.export, &exported)?;
     if !quiet {
-        results::print(&summary, Some(folder.path()), args.shared.json, terminal)?;
+        print(&exported, Some(folder.path()), args.shared.json, terminal)?;
     }
     if played.uncounted > 0 && !quiet {
         writeln!(

@@ -8,11 +8,12 @@ use banyan_catalog::Catalog;
 use banyan_catalog::pairs::MatchError;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_matches::exports::Exported;
 use banyan_matches::sweep::{StageGames, SweepResult};
 use banyan_matches::{MatchFolder, Merged, Summary};
 use clap::Args;
 
-use super::sweep_report;
+use super::{match_, sweep_report};
 use crate::Exit;
 use crate::output::results;
 use crate::output::terminal::Terminal;
@@ -74,13 +75,14 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
             path.display()
         )?;
     }
-    results::export(&args.export, (&merged.config, &merged.lines), &summary, catalog)?;
+    let exported = Exported { config: &merged.config, summary: &summary, catalog, lines: &merged.lines };
+    results::export(&args.export, &exported)?;
     // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
     match &sweep {
         Some(sweep) => sweep_report::print(sweep, &games, args.json, terminal)?,
-        None => results::print(&summary, record, args.json, terminal)?,
+        None => match_::print(&exported, record, args.json, terminal)?,
     }
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

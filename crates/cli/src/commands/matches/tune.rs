@@ -7,16 +7,15 @@ use banyan_arena::stats::detectable;
 use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
-use banyan_matches::exports::tune_page;
+use banyan_matches::exports::tune_report;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
-use banyan_matches::tune::{Confirmation, TuneResult, TunedValue, confirmation};
+use banyan_matches::tune::{Confirmation, TuneResult, confirmation};
 use banyan_matches::{MatchConfig, Summary};
 
 use super::tune_args::TuneArgs;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
-use crate::output::table::Table;
+use crate::output::results::Ending;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped;
 
 /// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
 const PAIR_VARIANCE: f64 = 0.10;
@@ -78,27 +77,14 @@ impl TuneArgs {
 
     /// Writes and prints the result.
     fn report(&self, tuned: &PlayedStage, confirmed: Option<Confirmation>, terminal: &mut Terminal) -> Result<()> {
-        let (folder, quiet) = (&tuned.folder, self.shared.quiet);
+        let folder = &tuned.folder;
         let result = TuneResult::of(folder.config(), tuned.lines(), confirmed)?;
         let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
-        folder.write_file(Kind::Tuning.result(), &(json_line(&result) + "\n"))?;
-        folder.write_file("report.html", &tune_page(folder.config(), &result, &warnings))?;
-        if self.shared.json {
-            writeln!(terminal.out, "{}", json_line(&result))?;
-        } else if !quiet {
-            writeln!(terminal.out, "{}", table(&result).text(terminal.width))?;
-            wrapped(terminal, "", "", &result.conclusion)?;
-            for name in at_an_end(&result) {
-                let text =
-                    format!("the value of {name} is close to an end of its range; a wider one may hold a better value");
-                wrapped(terminal, "", "", &text)?;
-            }
+        let report = tune_report(folder.config(), &result, &warnings);
+        let ending = Ending { kind: Kind::Tuning, folder, args: &self.shared, html: None };
+        ending.write(&result, &report, None, terminal)?;
+        if !self.shared.json && !self.shared.quiet {
             writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
-        }
-        if !quiet {
-            for warning in &warnings {
-                writeln!(terminal.err, "warning: {}", warning.text)?;
-            }
         }
         Ok(())
     }
@@ -120,29 +106,4 @@ fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
         writeln!(terminal.err, "{text} (power 80 %, level 5 %)")?;
     }
     Ok(())
-}
-
-fn table(result: &TuneResult) -> Table {
-    let headings = ["setting", ">value", "95 % interval", ">default", "range"];
-    let mut table = Table::new(1, &headings.map(str::to_owned));
-    let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| x.to_string());
-    for TunedValue { name, found: value, default, range, .. } in &result.settings {
-        let interval = value[0].zip(value[2]).map_or_else(|| "-".to_owned(), |(low, high)| format!("{low} .. {high}"));
-        let [low, high] = range;
-        table.add_row(vec![name.clone(), number(value[1]), interval, number(*default), format!("{low} .. {high}")]);
-    }
-    table
-}
-
-/// Settings whose value is in the outer twentieth of the range.
-fn at_an_end(result: &TuneResult) -> impl Iterator<Item = &str> {
-    let is_end = |setting: &&TunedValue| {
-        let scale = |x: f64| if setting.log { x.ln() } else { x };
-        let [low, high] = setting.range.map(scale);
-        setting.found[1].is_some_and(|value| {
-            let part = (scale(value) - low) / (high - low);
-            !(0.05..=0.95).contains(&part)
-        })
-    };
-    result.settings.iter().filter(is_end).map(|setting| setting.name.as_str())
 }

@@ -12,7 +12,7 @@ use banyan_formats::ScoredFile;
 use serde::Serialize;
 
 use super::args::SolveArgs;
-use super::progress::{SolveProgress, work};
+use super::progress::{solve_progress, work};
 use crate::Exit;
 use crate::input::scored_file::read;
 use crate::interrupt::{self, Interrupt};
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     for position in &positions[n_known..] {
         let session = position.open(&game)?;
         let what = format!("line {}: ", position.line);
-        let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, &what));
+        let solved = session.prove(goal, args.means(), &limits, &mut solve_progress(&interrupt, &what));
         let line = SolvedLine::new(position, solved, goal);
         if interrupt.pressed() && !line.solved.reaches(goal) {
             break;

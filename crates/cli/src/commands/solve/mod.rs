@@ -18,7 +18,7 @@ use crate::output::game_words;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 pub(crate) use args::{LARGEST_TABLE, SolveArgs};
-use progress::{SolveProgress, work};
+use progress::{solve_progress, work};
 
 /// Maximum number of moves in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     }
     let interrupt = Interrupt::install();
     let (goal, limits) = (args.goal(), args.budget.first_limits());
-    let solved = session.prove(goal, args.means(), &limits, &mut SolveProgress::new(&interrupt, ""));
+    let solved = session.prove(goal, args.means(), &limits, &mut solve_progress(&interrupt, ""));
     let is_over = session.result().is_some();
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;

@@ -1,47 +1,16 @@
 //! The work of a proof, so far and in total.
 
-use banyan_catalog::AnalysisObserver;
-use banyan_catalog::view::{Analysis, Proof};
-use banyan_core::Flow;
-use indicatif::ProgressBar;
+use banyan_catalog::view::Proof;
 
 use crate::interrupt::Interrupt;
-use crate::output::search_progress::live_line;
+use crate::output::search_progress::SearchProgress;
 
-/// Shows the bounds proven so far on a terminal, and stops on Ctrl-C.
-pub(crate) struct SolveProgress<'a> {
-    line: ProgressBar,
-    interrupt: &'a Interrupt,
-    /// The problem being solved, at the beginning of the line.
-    what: &'a str,
-}
-
-impl<'a> SolveProgress<'a> {
-    pub(crate) fn new(interrupt: &'a Interrupt, what: &'a str) -> SolveProgress<'a> {
-        SolveProgress { line: live_line(), interrupt, what }
-    }
-}
-
-impl Drop for SolveProgress<'_> {
-    fn drop(&mut self) {
-        self.line.finish_and_clear();
-    }
-}
-
-impl AnalysisObserver for SolveProgress<'_> {
-    fn stopped(&mut self) -> bool {
-        self.interrupt.pressed()
-    }
-
-    fn progress(&mut self, analysis: &Analysis) -> Flow {
+/// Shows the bounds proven so far, with the problem being solved before them.
+pub(crate) fn solve_progress<'a>(interrupt: &'a Interrupt, problem: &'a str) -> SearchProgress<'a> {
+    SearchProgress::with_text(interrupt, move |analysis| {
         let proof = analysis.proof.as_ref().map_or("nothing".to_owned(), Proof::in_words);
-        self.line.set_message(format!(
-            "{}{:.1} M nodes, proven so far: {proof}",
-            self.what,
-            analysis.nodes as f64 / 1e6
-        ));
-        Flow::Continue
-    }
+        format!("{problem}{:.1} M nodes, proven so far: {proof}", analysis.nodes as f64 / 1e6)
+    })
 }
 
 /// `1000 nodes in 0.01 s, 0.1 M nodes/s`

@@ -1,0 +1,103 @@
+//! The report of a match: its tables, and on the page the result in large type and the progress of every pairing.
+
+use banyan_catalog::strength::{Span, signed};
+
+use super::chart::{Chart, Form, ON_PAGE, Scale};
+use super::report::{Part, Report, Section};
+use super::sheets::{PlayerNames, sheets, versus};
+use crate::config::MatchConfig;
+use crate::pairing_summary::PairingSummary;
+use crate::summary::Summary;
+
+/// Elo values are clamped to this, so that outliers do not flatten the curve.
+const FURTHEST_ELO: f64 = 800.0;
+
+/// The report of a match whose players have these names in the tables.
+pub fn match_report(config: &MatchConfig, summary: &Summary, names: &PlayerNames) -> Report {
+    let players: Vec<&str> = config.players.iter().map(|player| player.name.as_str()).collect();
+    Report {
+        title: format!("{}: {}", config.game, players.join(", ")),
+        facts: vec![
+            format!("{} games, {} pairs", summary.games, summary.pairs),
+            format!("seed {}, openings {}", config.seed, config.openings),
+        ],
+        warnings: summary.warnings.clone(),
+        sheets: sheets(summary, names),
+        answer: answer(summary),
+        sections: progress(summary).into_iter().collect(),
+        ..Report::new(&config.game, config)
+    }
+}
+
+/// With two players the result.
+fn answer(summary: &Summary) -> Vec<Part> {
+    let [pairing] = &summary.pairings[..] else { return Vec::new() };
+    let ([one, other], [wins, draws, losses]) = (&pairing.names, pairing.wdl);
+    let all = (wins + draws + losses).max(1) as f64;
+    let strength = &pairing.strength;
+    let superiority = format!("likelihood of superiority {:.1} %", 100.0 * strength.los);
+    vec![
+        Part::Large(format!("{one} against {other}")),
+        elo(strength.elo, "Elo, 95 % interval"),
+        Part::Bar(pairing.wdl.map(|n| n as f64 / all)),
+        Part::Small(format!("{wins} won, {draws} drawn, {losses} lost; {superiority}")),
+    ]
+}
+
+/// Elo in large type, coloured if the interval excludes 0.
+pub(super) fn elo(elo: Span, name: &str) -> Part {
+    let is_better = match elo {
+        [Some(low), ..] if low > 0.0 => Some(true),
+        [.., Some(high)] if high < 0.0 => Some(false),
+        _ => None,
+    };
+    Part::Number { text: signed(elo), name: name.to_owned(), is_better }
+}
+
+fn progress(summary: &Summary) -> Option<Section> {
+    let charts = summary.pairings.iter().flat_map(|pairing| [elo_chart(pairing), llr_chart(pairing)]);
+    let figures: Vec<Part> = charts.flatten().collect();
+    match summary.pairings.len() {
+        _ if figures.is_empty() => None,
+        1 => Some(Section { title: "Progress of the match".to_owned(), parts: figures }),
+        n => Some(Section::of("", Part::Folded(format!("Progress of the {n} pairings"), figures))),
+    }
+}
+
+/// The interval of Elo over the pairs played; `None` before there are two points.
+fn elo_chart(pairing: &PairingSummary) -> Option<Part> {
+    let trail = &pairing.trail;
+    let later = &trail[trail.len() / 4..];
+    let ends = later.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
+    let (mut chart, y) = over_pairs(pairing, ends.chain([0.0, 20.0, -20.0]))?;
+    chart.level("zero", 0.0);
+    // If an end is missing, the band extends to the edge of the plot.
+    let end = |which: usize, edge: f64| trail.iter().map(move |p| [p.pairs as f64, p.elo[which].unwrap_or(edge)]);
+    chart.band(end(0, y.low).collect(), end(2, y.high).collect());
+    chart.curve("line", trail.iter().filter_map(|p| Some([p.pairs as f64, p.elo[1]?])));
+    Some(chart.figure(format!("{}: Elo with 95 % interval over the number of pairs", versus(pairing))))
+}
+
+/// The path of the sequential test between its bounds; `None` without a test or before there are two points.
+fn llr_chart(pairing: &PairingSummary) -> Option<Part> {
+    let test = pairing.sprt.as_ref()?;
+    let path: Vec<[f64; 2]> = pairing.trail.iter().filter_map(|p| Some([p.pairs as f64, p.llr?])).collect();
+    let (mut chart, _) = over_pairs(pairing, path.iter().map(|[_, llr]| *llr).chain([test.lower, test.upper]))?;
+    chart.level("zero", 0.0);
+    for (bound, name, elo, below) in [(test.upper, "H1", test.elo1, 14.0), (test.lower, "H0", test.elo0, -6.0)] {
+        chart.level("bound", bound);
+        chart.text([ON_PAGE.left + 8.0, chart.up(bound) + below], "start", &format!("{name}: {elo} nElo"));
+    }
+    chart.curve("line", path);
+    let caption = "log-likelihood ratio (LLR) of the sequential test over the number of pairs";
+    Some(chart.figure(format!("{}: {caption}", versus(pairing))))
+}
+
+/// The axes of a chart that reaches to these values; `None` before there are two points.
+fn over_pairs(pairing: &PairingSummary, ends: impl Iterator<Item = f64>) -> Option<(Chart, Scale)> {
+    let last = pairing.trail.last().filter(|_| pairing.trail.len() > 1)?;
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
+    let room = 0.08 * (high - low);
+    let y = Scale { low: low - room, high: high + room, form: Form::Number };
+    Some((Chart::new(ON_PAGE, Scale { low: 0.0, high: last.pairs as f64, form: Form::Whole }, y), y))
+}
