@@ -246,9 +246,14 @@ impl Interrupt {
         interrupt
     }
 
-    /// Whether Ctrl-C was pressed since the start.
+    /// Whether Ctrl-C was pressed since the start, or since [`take`](Interrupt::take).
     pub(crate) fn pressed(&self) -> bool {
         self.0.pressed.load(Ordering::Relaxed)
+    }
+
+    /// Whether Ctrl-C was pressed since the start or the last call, so that the program continues after what it ended.
+    pub(crate) fn take(&self) -> bool {
+        self.0.pressed.swap(false, Ordering::SeqCst)
     }
 
     /// Runs `wait`, which waits for input; Ctrl-C then prints `farewell` and exits.

@@ -9,7 +9,7 @@ use crate::commands::calc;
 use crate::commands::matches::match_args::Bounds;
 use crate::commands::openings;
 use crate::commands::play::participant::Participant;
-use crate::commands::play::prompt::Request;
+use crate::commands::play::request::Request;
 use crate::input::game_terms::Margin;
 use crate::input::replay::GameId;
 use crate::output::message;

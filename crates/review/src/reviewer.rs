@@ -152,6 +152,11 @@ impl Reviewer {
         Err(ReviewError::Player(TextError::new(found, expected, "try --player best")))
     }
 
+    /// The player that values positions that are not proven.
+    pub fn player(&self) -> &PlayerSpec {
+        &self.plan.player
+    }
+
     /// Positions to value, and those that are valued.
     pub fn progress(&self) -> (usize, usize) {
         (self.last - self.first + 1, self.valued.iter().flatten().count())

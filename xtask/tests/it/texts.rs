@@ -45,3 +45,46 @@ fn texts_and_keys_agree() {
     let unused: Vec<&String> = table.keys().filter(|key| !is_used(key)).collect();
     assert!(unused.is_empty(), "texts that nothing shows: {unused:?}");
 }
+
+/// The literals of `source` that begin with `start`, up to their closing quotation mark.
+fn literals<'s>(source: &'s str, start: &str) -> Vec<&'s str> {
+    source.split(start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The literal without its placeholders.
+fn without_placeholders(literal: &str) -> String {
+    literal
+        .split('{')
+        .enumerate()
+        .map(|(i, part)| if i == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) })
+        .collect()
+}
+
+/// What a person reads at the prompt is a text of the table or an error, whose form `messages.rs` checks.
+#[test]
+fn the_prompt_prints_texts_and_errors_only() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src/commands/play");
+    let (mut sources, mut n_checked) = (Vec::new(), 0);
+    files(&folder, &[".rs"], &mut sources);
+    for path in sources {
+        let source = fs::read_to_string(&path).expect("a source");
+        for start in ["terminal.out, \"", "terminal.err, \"", ".tell(&format!(\"", ".tell(\"", "println!(\""] {
+            for literal in literals(&source, start) {
+                n_checked += 1;
+                let words = without_placeholders(&literal.replace("\\n", ""));
+                assert!(
+                    !words.contains(char::is_alphabetic),
+                    "{}: {literal:?} is no text of the table",
+                    path.display()
+                );
+            }
+        }
+    }
+    assert!(n_checked > 5, "{n_checked}: lines are printed in another way");
+}
+
+#[test]
+fn placeholders_are_no_words() {
+    assert_eq!(without_placeholders("{spec}{rules}"), "");
+    assert_eq!(without_placeholders("a {b} c"), "a  c");
+}

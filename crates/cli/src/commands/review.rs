@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
 use banyan_catalog::view::json_line;
-use banyan_catalog::{Budget, Catalog, Means};
+use banyan_catalog::{Budget, Catalog, Means, Session};
 use banyan_core::TextError;
 use banyan_formats::Recorded;
 use banyan_review::{
@@ -154,27 +154,14 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
     let outcome = board::outcome(&recorded.session);
-    let name = plan.player.to_string();
-    let failed = |err: ReviewError| match err {
-        ReviewError::Player(err) => err.into(),
-        ReviewError::Fault(fault) => anyhow!("{name}: {fault}"),
-    };
     let interrupt = Interrupt::install();
     let Recorded { session, players, about, .. } = recorded;
-    let mut reviewer = Reviewer::open(session, plan).map_err(failed)?;
+    let mut reviewer = open(session, plan)?;
     let pictures = match &args.html {
         Some(_) => Some(reviewer.pictures().context("the game has no board to draw; leave out --html")?),
         None => None,
     };
-    let mut progress = SearchProgress::of_many(&interrupt);
-    loop {
-        let (n, done) = reviewer.progress();
-        progress.set_message(format!("{done} of {n} positions"));
-        if interrupt.pressed() || !reviewer.step(&mut progress).map_err(failed)? {
-            break;
-        }
-    }
-    drop(progress);
+    value_positions(&mut reviewer, &interrupt, &|_| false)?;
     let review = reviewer.review(players);
     if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
         let page = page(&review, &pictures, &about);
@@ -193,6 +180,39 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     Ok(Exit::Done)
 }
 
+/// A review of the game at whose end `session` is.
+pub(crate) fn open(session: Session, plan: ReviewPlan) -> Result<Reviewer> {
+    let name = plan.player.to_string();
+    Reviewer::open(session, plan).map_err(|err| failed(&name, err))
+}
+
+/// Values positions with a live line, from the last one on, until all are valued, `enough` returns true, or Ctrl-C.
+pub(crate) fn value_positions(
+    reviewer: &mut Reviewer,
+    interrupt: &Interrupt,
+    enough: &dyn Fn(&Reviewer) -> bool,
+) -> Result<()> {
+    let mut progress = SearchProgress::of_many(interrupt);
+    let name = reviewer.player().to_string();
+    loop {
+        let (n, done) = reviewer.progress();
+        progress.set_message(format!("{done} of {n} positions"));
+        if interrupt.pressed() || enough(reviewer) {
+            return Ok(());
+        }
+        if !reviewer.step(&mut progress).map_err(|err| failed(&name, err))? {
+            return Ok(());
+        }
+    }
+}
+
+fn failed(player: &str, err: ReviewError) -> anyhow::Error {
+    match err {
+        ReviewError::Player(err) => err.into(),
+        ReviewError::Fault(fault) => anyhow!("{player}: {fault}"),
+    }
+}
+
 fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usize) -> String {
     let players = review.players.as_ref().map(|players| ("players", players.join(" - ")));
     let mut text = format!("game      {}\n", review.game);
@@ -200,7 +220,12 @@ fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usiz
         text += &format!("{name:<9} {}\n", escaped(&fact));
     }
     text += &format!("result    {outcome}\nreviewed  by {}, {} for each position\n\n", review.reviewer, review.budget);
-    text + &moves(review, width) + "\n" + &sides(review, width)
+    text + &tables(review, width)
+}
+
+/// Every move with its loss, and the summary of each side.
+pub(crate) fn tables(review: &Review, width: usize) -> String {
+    moves(review, width) + "\n" + &sides(review, width)
 }
 
 fn moves(review: &Review, width: usize) -> String {

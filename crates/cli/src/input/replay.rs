@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::storage::read_bytes;
 use banyan_catalog::{Catalog, Session};
@@ -135,8 +135,9 @@ fn read(path: &Path) -> Result<GameFile> {
     Ok(GameFile::read(bytes, &name).map_err(in_file)?)
 }
 
-fn unreadable(path: &Path, why: &str) -> anyhow::Error {
-    anyhow!("cannot read {}: {why}; try another name", path.display())
+fn unreadable(path: &Path, why: &str) -> TextError {
+    let found = format!("cannot read {}: {why}", path.display());
+    TextError::new(found, "expected a file with a recorded game", "try another name")
 }
 
 /// Refuses the number of a game in a file with only one game.

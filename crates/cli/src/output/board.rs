@@ -5,6 +5,7 @@ use banyan_catalog::Session;
 use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
 
 use crate::output::game_words;
+use crate::output::move_names::{Spot, move_names};
 
 /// The characters of a drawing, ASCII or Unicode. The sides differ in shape as well as in colour.
 struct Pens {
@@ -23,7 +24,7 @@ const PLAIN: Pens = Pens {
     empty: ".",
     legal: "+",
     dot: "+",
-    horizontal: ["---", "==="],
+    horizontal: ["-", "="],
     vertical: ["|", "#"],
 };
 
@@ -33,9 +34,12 @@ const UNICODE: Pens = Pens {
     empty: "·",
     legal: "+",
     dot: "•",
-    horizontal: ["───", "━━━"],
+    horizontal: ["─", "━"],
     vertical: ["│", "┃"],
 };
+
+/// Characters of a cell, and most characters of a label.
+const LABEL_WIDTH: usize = 3;
 
 const DIM: Style = Style::new().dimmed();
 const LEGAL: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
@@ -57,6 +61,23 @@ pub(crate) fn paint_session(session: &Session, ascii: bool) -> String {
     paint_or_position(session, Letters::WithHoles, ascii)
 }
 
+/// The board of a session with the name of every legal move at its place; `None` if the game has no board, or names that do not fit.
+pub(crate) fn paint_moves(session: &Session, ascii: bool) -> Option<String> {
+    let picture = session.picture()?;
+    let names = move_names(session);
+    let mut labels = Labels { cells: vec![""; picture.cells.len()], edges: Vec::new() };
+    labels.edges.resize(picture.edges.as_ref().map_or(0, Vec::len), "");
+    for mv in &names {
+        match mv.spot {
+            _ if mv.name.chars().count() > LABEL_WIDTH => return None,
+            Some(Spot::Cell(at)) => labels.cells[at] = &mv.name,
+            Some(Spot::Edge(at)) => labels.edges[at] = &mv.name,
+            None => {}
+        }
+    }
+    Some(paint(&picture, &labels, Letters::WithHoles, ascii))
+}
+
 /// The board of a session with the names of all cells, for setting up a board; or its position as text if it has none.
 pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
     paint_or_position(session, Letters::Always, ascii)
@@ -65,15 +86,17 @@ pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
 /// The board of a session with the labels of the parts of its structure, or its position as text if it has none.
 pub(crate) fn paint_structure(session: &Session, structure: &Structure, ascii: bool) -> String {
     let Some(picture) = session.picture() else { return session.position() + "\n" };
-    let mut labels = vec![""; picture.cells.len()];
+    let mut labels = Labels { cells: vec![""; picture.cells.len()], edges: Vec::new() };
     for part in &structure.parts {
-        part.cells.iter().for_each(|&cell| labels[cell] = &part.label);
+        part.cells.iter().for_each(|&cell| labels.cells[cell] = &part.label);
     }
     paint(&picture, &labels, Letters::Always, ascii)
 }
 
 fn paint_or_position(session: &Session, letters: Letters, ascii: bool) -> String {
-    session.picture().map_or_else(|| session.position() + "\n", |picture| paint(&picture, &[], letters, ascii))
+    session
+        .picture()
+        .map_or_else(|| session.position() + "\n", |picture| paint(&picture, &Labels::default(), letters, ascii))
 }
 
 /// The winner and the margin.
@@ -97,12 +120,18 @@ pub(crate) fn mark(side: Side, ascii: bool) -> &'static str {
     pens.sides[side.index()]
 }
 
-/// `labels` are printed in empty cells, by cell index; missing ones are empty.
-fn paint(picture: &Picture, labels: &[&str], letters: Letters, ascii: bool) -> String {
+/// Texts of at most [`LABEL_WIDTH`] characters, printed in empty cells and instead of edges that are not drawn; missing ones are empty.
+#[derive(Default)]
+struct Labels<'a> {
+    cells: Vec<&'a str>,
+    edges: Vec<&'a str>,
+}
+
+fn paint(picture: &Picture, labels: &Labels<'_>, letters: Letters, ascii: bool) -> String {
     let pens = if ascii { &PLAIN } else { &UNICODE };
     match &picture.edges {
         Some(edges) => paint_dots(picture, edges, labels, pens),
-        None => paint_squares(picture, labels, letters, pens),
+        None => paint_squares(picture, &labels.cells, letters, pens),
     }
 }
 
@@ -162,37 +191,39 @@ fn square(cell: &Cell, label: &str, pens: &Pens) -> String {
 
 /// A label centred in three columns; the blanks beside it have no style, so that trailing ones are removed.
 fn labelled(label: &str) -> String {
-    let centred = format!("{label:^3}");
-    centred.replace(label, &styled(LABEL, label))
+    centred(label, LABEL_WIDTH, LABEL)
 }
 
-/// Dots have the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`.
-fn paint_dots(picture: &Picture, edges: &[Edge], labels: &[&str], pens: &Pens) -> String {
+fn centred(label: &str, width: usize, style: Style) -> String {
+    format!("{label:^width$}").replace(label, &styled(style, label))
+}
+
+/// Dots have the labels: an edge is named after the dot at its left or upper end, `h1,2` or `v1,2`. With labels of edges the dots are
+/// further apart.
+fn paint_dots(picture: &Picture, edges: &[Edge], labels: &Labels<'_>, pens: &Pens) -> String {
     let (rows, columns) = (picture.rows, picture.columns);
-    let (horizontal, vertical) = edges.split_at((rows + 1) * columns);
-    let numbers = (0..=columns).map(|column| format!("{column:<4}"));
+    let n_horizontal = (rows + 1) * columns;
+    let upright = if labels.edges.is_empty() { 1 } else { LABEL_WIDTH };
+    let pitch = upright + LABEL_WIDTH;
+    let (flat_pens, upright_pens) =
+        (pens.horizontal.map(|pen| pen.repeat(pitch - 1)), pens.vertical.map(str::to_owned));
+    let edge = |at: usize, pens, width| line(edges[at], pens, labels.edges.get(at).copied().unwrap_or_default(), width);
+    let numbers = (0..=columns).map(|column| format!("{column:<pitch$}"));
     let mut text = styled(DIM, format!("    {}", numbers.collect::<String>()).trim_end()) + "\n";
     for row in 0..=rows {
         text += &styled(DIM, &format!("{row:>3} "));
-        for edge in &horizontal[row * columns..(row + 1) * columns] {
+        for at in row * columns..(row + 1) * columns {
             text += pens.dot;
-            text += &line(*edge, pens.horizontal, "   ");
+            text += &edge(at, &flat_pens, pitch - 1);
         }
         text += pens.dot;
         text.push('\n');
         if row < rows {
-            text += "    ";
-            let uprights = &vertical[row * (columns + 1)..(row + 1) * (columns + 1)];
-            for (column, edge) in uprights.iter().enumerate() {
-                text += &line(*edge, pens.vertical, " ");
-                let owner =
-                    picture.cells.get(row * columns + column).filter(|_| column < columns).and_then(|box_| box_.owner);
-                let label = labels.get(row * columns + column).filter(|label| column < columns && !label.is_empty());
-                text += &match (owner, label) {
-                    (Some(side), _) => format!(" {} ", styled(side_style(side), pens.sides[side.index()])),
-                    (None, Some(label)) => labelled(label),
-                    (None, None) => "   ".to_owned(),
-                };
+            // The middle of an upright edge stands below its dot.
+            text += &" ".repeat(4 - upright / 2);
+            for column in 0..=columns {
+                text += &edge(n_horizontal + row * (columns + 1) + column, &upright_pens, upright);
+                text += &inside(picture, row, column, &labels.cells, pens);
             }
             end_line(&mut text);
         }
@@ -200,11 +231,25 @@ fn paint_dots(picture: &Picture, edges: &[Edge], labels: &[&str], pens: &Pens) -
     text
 }
 
-fn line(edge: Edge, [usual, last]: [&str; 2], none: &str) -> String {
+/// The inside of a box, with the mark of its owner or its label; blank to the right of the last column.
+fn inside(picture: &Picture, row: usize, column: usize, labels: &[&str], pens: &Pens) -> String {
+    let at = (column < picture.columns).then_some(row * picture.columns + column);
+    let owner = at.and_then(|at| picture.cells[at].owner);
+    let label = at.and_then(|at| labels.get(at)).filter(|label| !label.is_empty());
+    match (owner, label) {
+        (Some(side), _) => format!(" {} ", styled(side_style(side), pens.sides[side.index()])),
+        (None, Some(label)) => labelled(label),
+        (None, None) => "   ".to_owned(),
+    }
+}
+
+/// An edge, or its label, in the middle of `width` characters.
+fn line(edge: Edge, pens: &[String; 2], label: &str, width: usize) -> String {
     match (edge.drawn, edge.last) {
-        (false, _) => none.to_owned(),
-        (true, false) => usual.to_owned(),
-        (true, true) => styled(LAST, last),
+        (false, _) if label.is_empty() => " ".repeat(width),
+        (false, _) => centred(label, width, LEGAL),
+        (true, false) => centred(&pens[0], width, Style::new()),
+        (true, true) => centred(&pens[1], width, LAST),
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod game_words;
 pub(crate) mod message;
+pub(crate) mod move_names;
 pub(crate) mod output_file;
 pub(crate) mod results;
 pub(crate) mod search_progress;
@@ -10,3 +11,8 @@ pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod tree_file;
 pub(crate) mod wrap;
+
+use banyan_texts::Language;
+
+/// The language of what people read.
+pub(crate) const LANGUAGE: Language = Language::En;

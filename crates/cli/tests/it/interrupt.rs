@@ -161,7 +161,7 @@ fn an_interrupted_review_of_lost_games_shows_and_keeps_what_it_has() {
 
 #[test]
 fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
-    let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", " playouts, ");
+    let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", "O is thinking");
     assert_eq!(code, Some(130), "{out}{shown}");
     assert!(shown.contains("--moves \"4\""), "{shown}");
 }

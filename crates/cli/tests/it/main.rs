@@ -15,6 +15,7 @@ mod limits;
 mod memory;
 mod openings;
 mod own_game;
+mod prompt;
 mod rate;
 mod recorded;
 mod records;

@@ -76,7 +76,8 @@ fn it_is_played_analysed_and_solved() {
     let game =
         printed(&folder, "play domineering:4x4 --budget playouts=50 --seed 1", "a1\nhelp\nsave game.json\nquit\n");
     for part in [
-        "vertical (●): human",
+        "vertical (●): you",
+        "3 a3 b3 [○][○]",
         "vertical> a1",
         "horizontal plays ",
         "saved 2 moves",

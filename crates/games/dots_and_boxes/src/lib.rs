@@ -5,6 +5,7 @@
 
 mod chains;
 mod degrees;
+mod edge_text;
 mod exact;
 mod features;
 mod knowledge;

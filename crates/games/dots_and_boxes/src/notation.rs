@@ -1,4 +1,4 @@
-//! Moves, positions and pictures of Dots and Boxes.
+//! Names, positions and pictures of Dots and Boxes; the names of edges are in `edge_text`.
 //!
 //! A position is one line of up to four words: the edges, the side to move, the score and the owners of boxes.
 //!
@@ -10,9 +10,10 @@
 //! the board. The last two words may be missing: then the score is 0-0, or the owners are unknown.
 
 use banyan_bits::Bits;
-use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, TextErrorKind, play_words};
+use banyan_core::{Cell, Edge, Game, Notation, Picture, Side, Structure, TextError, play_words};
 
-use super::shape::{Line, Shape};
+use super::edge_text::{number, quoted};
+use super::shape::Shape;
 use super::{DotsAndBoxes, State};
 
 const SIDES: [char; 2] = ['x', 'o'];
@@ -37,49 +38,26 @@ impl<B: Bits> Notation for DotsAndBoxes<B> {
         self.layout.shape.options()
     }
 
-    /// `h2,3` or `v1,0`: direction, row and column.
+    /// `h2,3` or `v1,0`: direction, row and column of the left or upper dot.
     fn print_move(&self, _state: &State<B>, mv: u8) -> String {
-        let (line, row, column) = self.layout.shape.place(mv);
-        let letter = if line == Line::Horizontal { 'h' } else { 'v' };
-        format!("{letter}{row},{column}")
+        self.layout.shape.edge_name(mv)
     }
 
     fn action_id(&self, mv: u8) -> Option<u16> {
         Some(mv.into())
     }
 
-    /// The output of [`print_move`](Notation::print_move), in any letter case, the number of an edge, or OpenSpiel's name of
-    /// an action, `P1(h,4,3)`, which also names the player.
+    /// An edge by the output of [`print_move`](Notation::print_move), its number, its two dots `0,1-0,2`, a box by its upper left dot with
+    /// the side of it, `0,1 top` or `0,1n`, or OpenSpiel's name of an action, `P1(h,4,3)`, which also names the player; in any letter
+    /// case.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
-        let refused = |expected: String, remedy: String| {
-            let err = TextError::new(format!("move {}", quoted(text)), format!("expected {expected}"), remedy);
-            Err(err.of_kind(TextErrorKind::IllegalMove))
-        };
-        let action = self.action_named(text);
-        let Some(edge) = action.map(|(_, edge)| edge).or_else(|| self.edge_named(text)) else {
-            let shape = self.layout.shape;
-            let (rows, columns) = (shape.rows(), shape.columns());
-            let expected = format!("an edge h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
-            let remedy = format!("write direction, row and column, or a number 0 to {}", shape.n_edges() - 1);
-            return refused(expected, remedy);
-        };
-        match self.undrawn(state) {
-            _ if action.is_some_and(|(player, _)| player != state.mover) && self.result(state).is_none() => {
-                let player = state.mover.index() + 1;
-                refused(format!("an action of P{player}, whose turn it is"), "correct the player".to_owned())
-            }
-            left if left.is_empty() => refused("no move, every edge is drawn".to_owned(), "leave it out".to_owned()),
-            left if left.has(u32::from(edge)) => Ok(edge),
-            left => {
-                let free = self.print_move(state, left.lowest() as u8);
-                refused("an edge that is not drawn yet".to_owned(), format!("try {free}"))
-            }
-        }
+        self.read_move(state, text)
     }
 
-    /// Moves separated by spaces, semicolons or commas; a comma after a letter and a number belongs to the move.
+    /// Moves separated by spaces, semicolons or commas; a comma after a letter and a number belongs to the move. Moves of several words
+    /// are written in one: `0,1-0,2`, `0,1top`.
     fn parse_moves(&self, state: &State<B>, text: &str) -> Result<Vec<u8>, TextError> {
-        play_words(self, state, move_words(text))
+        play_words(self, state, self.move_words(text))
     }
 
     fn print_position(&self, state: &State<B>) -> String {
@@ -144,29 +122,6 @@ impl<B: Bits> DotsAndBoxes<B> {
     /// The owner of box `number`, if known.
     fn owner(&self, state: &State<B>, number: u32) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| state.owned.has(self.owned_number(number, side)))
-    }
-
-    /// The player and the edge of OpenSpiel's `P1(h,4,3)`.
-    fn action_named(&self, text: &str) -> Option<(Side, u8)> {
-        let (player, edge) = text.strip_suffix(')')?.split_once('(')?;
-        let player = match player {
-            "P1" | "p1" => Side::First,
-            "P2" | "p2" => Side::Second,
-            _ => return None,
-        };
-        let (line, place) = edge.split_once(',')?;
-        let is_line = ["h", "v"].iter().any(|letter| line.eq_ignore_ascii_case(letter));
-        self.edge_named(&format!("{line}{place}")).filter(|_| is_line).map(|edge| (player, edge))
-    }
-
-    fn edge_named(&self, text: &str) -> Option<u8> {
-        let line = match text.chars().next()? {
-            'h' | 'H' => Line::Horizontal,
-            'v' | 'V' => Line::Vertical,
-            _ => return number(text).filter(|&edge| edge < self.layout.shape.n_edges()).map(|edge| edge as u8),
-        };
-        let (row, column) = text[1..].split_once(',')?;
-        self.layout.shape.edge(line, number(row)?, number(column)?)
     }
 
     fn parse_edges(&self, text: &str) -> Result<B, TextError> {
@@ -284,36 +239,4 @@ fn parse_score(text: &str, closed: u8) -> Result<[u8; 2], TextError> {
         return Err(TextError::new(format!("score {text}"), expected, "correct the score or the edges"));
     }
     Ok([first as u8, second as u8])
-}
-
-/// A number of one to three digits.
-fn number(text: &str) -> Option<u32> {
-    let digits = (1..=3).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
-}
-
-/// Splits a list of moves: `h0,1,v2,3 7;8,P1(h,4,3)` is `h0,1`, `v2,3`, `7`, `8` and `P1(h,4,3)`.
-fn move_words(text: &str) -> impl Iterator<Item = String> {
-    let mut pieces = text.split(|sep: char| sep.is_whitespace() || sep == ';').flat_map(|word| {
-        let mut parts = word.split(',');
-        std::iter::from_fn(move || {
-            let part = parts.next()?;
-            let n_more = match part {
-                _ if part.contains('(') => 2,
-                _ if part.starts_with(|sign: char| sign.is_alphabetic()) => 1,
-                _ => 0,
-            };
-            let more = parts.by_ref().take(n_more);
-            Some(more.fold(part.to_owned(), |word, part| format!("{word},{part}")))
-        })
-    });
-    std::iter::from_fn(move || pieces.find(|word| !word.is_empty()))
-}
-
-/// `text` in quotes, cut short if it is long.
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(24) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
-    }
 }

@@ -1,65 +1,46 @@
-//! A game in progress at the terminal, each side a human or a player.
+//! A game in progress at the terminal, each side a person or a player.
 
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::storage::replace_file;
-use banyan_catalog::{Budget, Catalog, PlayerSpec, Record, Seat, Session};
-use banyan_core::{Side, TextError};
+use banyan_catalog::view::Analysis;
+use banyan_catalog::{Budget, Catalog, Opening, Record, Seat, Session};
+use banyan_core::{Limits, Side, TextError};
 
 use super::clocks::Clocks;
-use super::participant::Participant;
-use super::prompt::{HELP, Prompt, Request};
+use super::files;
+use super::lessons;
+use super::prompt::Prompt;
+use super::request::{LISTED, Request, advice};
+use super::setup::{Seats, Setup};
+use super::words;
 use crate::Exit;
-use crate::input::replay;
+use crate::commands::review;
 use crate::interrupt::{self, Interrupt};
+use crate::output::LANGUAGE;
 use crate::output::board;
 use crate::output::game_words;
-use crate::output::output_file;
+use crate::output::move_names::{forced_pass, short_name, short_names};
 use crate::output::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::output::terminal::Terminal;
+use crate::output::wrap::wrapped;
 use crate::program::program;
 
-/// The players of both sides, with budget and seed.
-#[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    /// The participant of each side.
-    pub(crate) participants: [Participant; 2],
-    /// The budget of a player per move.
-    pub(crate) budget: Budget,
-    /// Random seed.
-    pub(crate) seed: u64,
+/// What is shown besides the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    /// The names of the legal moves on the board; `None` if the board decides.
+    pub(crate) names: Option<bool>,
+    /// The figures of searches.
+    pub(crate) thinking: bool,
 }
 
-impl Setup {
-    /// The budget of each side.
-    fn budgets(&self) -> [Budget; 2] {
-        self.participants.each_ref().map(|participant| match participant {
-            Participant::Player(entry) => entry.budget.unwrap_or(self.budget),
-            Participant::Human => self.budget,
-        })
-    }
-
-    /// Adds each side's player to a session, and the player that gives hints.
-    fn add_players(&self, session: &mut Session) -> Result<([Option<Seat>; 2], Seat), TextError> {
-        let mut seats = [None; 2];
-        for side in Side::BOTH {
-            if let Participant::Player(entry) = &self.participants[side.index()] {
-                seats[side.index()] = Some(session.seat(&entry.player, self.seed.wrapping_add(side.index() as u64))?);
-            }
-        }
-        let adviser = session.seat(&PlayerSpec::default(), self.seed.wrapping_add(2))?;
-        Ok((seats, adviser))
-    }
-}
-
-/// The end of a human's turn.
+/// The end of a person's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// The position has changed.
     Changed,
-    /// The user has quit, or the input has ended.
+    /// The person has quit, or the input has ended.
     Left,
 }
 
@@ -68,12 +49,13 @@ pub(crate) struct InteractiveGame<'t> {
     catalog: &'t Catalog,
     session: Session,
     setup: Setup,
+    shown: Shown,
     terminal: &'t mut Terminal,
-    seats: [Option<Seat>; 2],
-    /// The player that gives hints.
-    adviser: Seat,
+    seats: Seats,
     clocks: Clocks,
     interrupt: Interrupt,
+    /// The side that has resigned.
+    resigned: Option<Side>,
 }
 
 impl<'t> InteractiveGame<'t> {
@@ -83,33 +65,35 @@ impl<'t> InteractiveGame<'t> {
         catalog: &'t Catalog,
         mut session: Session,
         setup: Setup,
-        interrupt: Interrupt,
+        shown: Shown,
         terminal: &'t mut Terminal,
     ) -> Result<InteractiveGame<'t>, TextError> {
-        let (seats, adviser) = setup.add_players(&mut session)?;
+        let seats = setup.add_players(&mut session)?;
         let clocks = Clocks::new(setup.budgets());
-        Ok(InteractiveGame { catalog, session, setup, terminal, seats, adviser, clocks, interrupt })
+        let interrupt = Interrupt::install();
+        Ok(InteractiveGame { catalog, session, setup, shown, terminal, seats, clocks, interrupt, resigned: None })
     }
 
-    /// Plays until the game is over, the user quits, or Ctrl-C.
+    /// Plays until the game is over, the person quits, or Ctrl-C.
     pub(crate) fn play(mut self) -> Result<Exit> {
         let prompt = Prompt::new(self.interrupt.clone());
-        if self.has_person() {
+        if self.setup.has_person() {
             self.greet()?;
         }
         loop {
+            self.pass_if_forced()?;
             interrupt::set_resume(self.farewell());
             self.show_board()?;
-            let over = self.session.result().is_some();
-            if over {
-                writeln!(self.terminal.out, "{}", board::outcome(&self.session))?;
+            if self.is_over() {
+                self.show_result()?;
             }
-            let persons_turn = if over { self.has_person() } else { self.is_person(self.session.to_move()) };
+            let persons_turn =
+                if self.is_over() { self.setup.has_person() } else { self.setup.is_person(self.session.to_move()) };
             if persons_turn {
                 if self.let_person_move(&prompt)? == Turn::Left {
                     return Ok(Exit::Done);
                 }
-            } else if over {
+            } else if self.is_over() {
                 return Ok(Exit::Done);
             } else {
                 self.let_player_move()?;
@@ -121,50 +105,108 @@ impl<'t> InteractiveGame<'t> {
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.session.result().is_some()
+    }
+
+    fn tell(&mut self, text: &str) -> Result<()> {
+        writeln!(self.terminal.out, "{text}")?;
+        Ok(())
+    }
+
+    /// Prints a longer text in lines of the usual width.
+    fn tell_wrapped(&mut self, text: &str) -> Result<()> {
+        wrapped(self.terminal, "", "", text)
+    }
+
+    /// Prints a mistake of the person in one line.
+    fn refuse(&mut self, err: &TextError) -> Result<()> {
+        self.tell(&err.to_string())
+    }
+
     /// Prints the game, its rules, and the participant of each side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
         let rules = game_words::rules(&self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
-        writeln!(self.terminal.out, "{spec}{rules}")?;
+        self.tell(&format!("{spec}{rules}"))?;
         let [first, second] = Side::BOTH.map(|side| {
             let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));
-            let marked = if name == mark { name.to_owned() } else { format!("{name} ({mark})") };
-            format!("{marked}: {}", self.setup.participants[side.index()])
+            let player = self.player_name(side);
+            match name == mark {
+                true => LANGUAGE.say("terminal.side", &[("side", &name), ("player", &player)]),
+                false => {
+                    LANGUAGE.say("terminal.side-with-mark", &[("side", &name), ("mark", &mark), ("player", &player)])
+                }
+            }
         });
-        writeln!(self.terminal.out, "{first}; {second}. Type help for the commands.")?;
+        self.tell(&LANGUAGE.say("terminal.greeting", &[("first", &first), ("second", &second)]))?;
+        let has_marks = self.session.picture().is_some_and(|picture| picture.cells.iter().any(|cell| cell.legal));
+        match self.shows_names() {
+            true => self.tell(&LANGUAGE.say("terminal.names-shown", &[])),
+            false if has_marks => self.tell(&LANGUAGE.say("terminal.legal-marks", &[])),
+            false => Ok(()),
+        }
+    }
+
+    /// `you` for the only person, otherwise the name of the player.
+    fn player_name(&self, side: Side) -> String {
+        match self.setup.only_person() == Some(side) {
+            true => LANGUAGE.say("terminal.you", &[]),
+            false => self.setup.participants[side.index()].to_string(),
+        }
+    }
+
+    /// Plays the move of a side that can only pass.
+    fn pass_if_forced(&mut self) -> Result<()> {
+        while !self.is_over() {
+            let Some(pass) = forced_pass(&self.session) else { return Ok(()) };
+            let side = self.session.side_name(self.session.to_move());
+            self.tell(&LANGUAGE.say("terminal.passes", &[("side", &side)]))?;
+            self.session.play(&pass)?;
+        }
         Ok(())
     }
 
     fn let_player_move(&mut self) -> Result<()> {
         let side = self.session.to_move();
-        let seat = self.seats[side.index()].expect("a side without a person has a player");
+        let seat = self.seats.sides[side.index()].expect("a side without a person has a player");
         let limits = self.clocks.limits(side);
-        let analysis = self.session.choose(seat, &limits, &mut SearchProgress::new(&self.interrupt))?;
+        let name = self.session.side_name(side);
+        let thinking = LANGUAGE.say("terminal.thinking", &[("side", &name)]);
+        let analysis = self.search(seat, &limits, thinking)?;
         if self.interrupt.pressed() {
             return Ok(());
         }
         self.clocks.spend(side, elapsed(&analysis));
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
-        let played = self.session.play(best)?;
-        let name = self.session.side_name(side);
+        let shown = self.shown_move(best);
+        self.session.play(best)?;
         // A player that does not search has no statistics.
-        if analysis.playouts > 0 {
-            writeln!(self.terminal.out, "{}", done(&analysis))?;
+        if self.shown.thinking && analysis.playouts > 0 {
+            self.tell(&done(&analysis))?;
         }
-        writeln!(self.terminal.out, "{name} plays {played}")?;
-        Ok(())
+        self.tell(&LANGUAGE.say("terminal.plays", &[("side", &name), ("move", &shown)]))
     }
 
-    /// Executes the user's commands until the position changes or the user quits.
+    /// Searches the position; the live line has `text`, or the figures of the search if they are shown.
+    fn search(&mut self, seat: Seat, limits: &Limits, text: String) -> Result<Analysis> {
+        let mut progress = match self.shown.thinking {
+            true => SearchProgress::new(&self.interrupt),
+            false => SearchProgress::of_many(&self.interrupt),
+        };
+        progress.set_message(text);
+        Ok(self.session.choose(seat, limits, &mut progress)?)
+    }
+
+    /// Executes the person's commands until the position changes or the person quits.
     fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
-        let farewell = self.farewell();
         loop {
-            let over = self.session.result().is_some();
-            let prompt_text = if over { "over" } else { self.session.side_name(self.session.to_move()) };
+            let farewell = self.farewell();
+            let prompt_text = if self.is_over() { "over" } else { self.session.side_name(self.session.to_move()) };
             let line = match prompt.read(prompt_text, &farewell, self.terminal)? {
                 Some(Ok(line)) => line,
                 Some(Err(err)) => {
-                    writeln!(self.terminal.out, "{err}")?;
+                    self.refuse(&err)?;
                     continue;
                 }
                 None => {
@@ -172,8 +214,10 @@ impl<'t> InteractiveGame<'t> {
                     return Ok(Turn::Left);
                 }
             };
-            if let Some(turn) = self.execute(&line, &farewell)? {
-                return Ok(turn);
+            match Request::parse(&line).map_err(anyhow::Error::from).and_then(|request| self.execute(&request)) {
+                Ok(Some(turn)) => return Ok(turn),
+                Ok(None) => {}
+                Err(err) => self.refuse(&err.downcast::<TextError>()?)?,
             }
             if self.interrupt.pressed() {
                 return Ok(Turn::Changed);
@@ -181,140 +225,299 @@ impl<'t> InteractiveGame<'t> {
         }
     }
 
-    /// Executes one line of input; `Some` if it ends the turn.
-    fn execute(&mut self, line: &str, farewell: &str) -> Result<Option<Turn>> {
-        let request = match Request::parse(line) {
-            Ok(request) => request,
-            Err(err) => {
-                writeln!(self.terminal.out, "{err}")?;
-                return Ok(None);
-            }
-        };
+    /// Executes a command; `Some` if it ends the turn.
+    ///
+    /// # Errors
+    /// A [`TextError`] for a mistake of the person, which changes nothing.
+    fn execute(&mut self, request: &Request<'_>) -> Result<Option<Turn>> {
         match request {
             Request::Nothing => {}
-            Request::Play(text) => return self.play_move(&text),
-            Request::Hint if self.session.result().is_some() => writeln!(self.terminal.out, "the game is over")?,
+            Request::Play(text) => return self.play_move(text).map(Some),
             Request::Hint => self.hint()?,
-            Request::Undo => return self.take_back(),
-            Request::ListMoves => writeln!(self.terminal.out, "{}", self.session.legal_moves().join(" "))?,
-            Request::Save { path, replace } => self.save(path, replace)?,
-            Request::Load(path) => return self.load(path),
-            Request::Help => writeln!(self.terminal.out, "{HELP}")?,
+            Request::Why(budget) => self.explain(*budget)?,
+            Request::Review(budget) => self.review(*budget)?,
+            Request::Undo => return self.take_back().map(Some),
+            Request::ListMoves => self.list_moves()?,
+            Request::Board => self.show_board()?,
+            Request::Names => self.toggle_names()?,
+            Request::Level(level) => self.set_level(&level.to_ascii_lowercase())?,
+            Request::Resign => return self.resign().map(Some),
+            Request::New(game) => return self.begin(game).map(Some),
+            Request::Rematch => return self.rematch().map(Some),
+            Request::Save { path, replace } => self.save(path, *replace)?,
+            Request::Load(path) => return self.load(path).map(Some),
+            Request::Help => self.help()?,
             Request::Quit => {
-                write!(self.terminal.out, "{farewell}")?;
+                write!(self.terminal.out, "{}", self.farewell())?;
                 return Ok(Some(Turn::Left));
             }
         }
         Ok(None)
     }
 
-    fn play_move(&mut self, text: &str) -> Result<Option<Turn>> {
-        if self.session.result().is_some() {
-            writeln!(self.terminal.out, "the game is over; type undo, save FILE, load FILE or quit")?;
-            return Ok(None);
+    /// # Errors
+    /// The game is over.
+    fn refuse_if_over(&self, found: &str) -> Result<(), TextError> {
+        match self.is_over() {
+            true => Err(TextError::new(found, "expected a game that is not over", "type undo, new or rematch")),
+            false => Ok(()),
         }
-        match self.session.play(text) {
-            Ok(_) => Ok(Some(Turn::Changed)),
-            Err(err) => {
-                writeln!(self.terminal.out, "{err}; type help for the commands")?;
-                Ok(None)
+    }
+
+    fn play_move(&mut self, text: &str) -> Result<Turn> {
+        self.refuse_if_over(&format!("move {text:?}"))?;
+        let advised = |err: TextError| TextError { remedy: format!("{}; {}", err.remedy, advice(text)), ..err };
+        self.session.play(text).map_err(advised)?;
+        Ok(Turn::Changed)
+    }
+
+    /// A legal move as the board names it.
+    fn shown_move(&self, mv: &str) -> String {
+        if self.shows_names() { short_name(&self.session, mv) } else { mv.to_owned() }
+    }
+
+    fn shown_moves(&self, moves: &[String]) -> Vec<String> {
+        if self.shows_names() { short_names(&self.session, moves) } else { moves.to_vec() }
+    }
+
+    fn list_moves(&mut self) -> Result<()> {
+        self.refuse_if_over("moves")?;
+        let moves = self.session.legal_moves();
+        let shown: Vec<String> = moves.iter().map(|mv| self.shown_move(mv)).collect();
+        self.tell(&shown.join(" "))
+    }
+
+    /// Prints the move and the assessment of the adviser.
+    fn hint(&mut self) -> Result<()> {
+        self.refuse_if_over("hint")?;
+        let limits = self.clocks.limits(self.session.to_move());
+        let analysis = self.search(self.seats.adviser, &limits, LANGUAGE.say("terminal.searching", &[]))?;
+        let best = analysis.best.as_deref().expect("a game that is not over has a move");
+        if self.shown.thinking {
+            self.tell(&done(&analysis))?;
+        }
+        let hint = match analysis.pv.get(1..).filter(|line| !line.is_empty() && analysis.pv[0] == best) {
+            Some(_) => {
+                let line = self.shown_moves(&analysis.pv);
+                let then = principal_variation(&line[1..]);
+                LANGUAGE.say("terminal.hint-then", &[("move", &line[0]), ("line", &then)])
+            }
+            None => LANGUAGE.say("terminal.hint", &[("move", &self.shown_move(best))]),
+        };
+        self.tell(&hint)?;
+        let standing = words::standing(&self.session, &analysis, self.setup.only_person());
+        self.tell(&standing)
+    }
+
+    /// A copy of the game for a review.
+    ///
+    /// # Errors
+    /// There is no move to review.
+    fn copy(&self, word: &str) -> Result<Session> {
+        if self.session.history().is_empty() {
+            return Err(TextError::new(word, "expected a game with moves", "make a move first").into());
+        }
+        Ok(self.record().open(self.catalog)?)
+    }
+
+    fn record(&self) -> Record {
+        Record::of(&self.session, self.setup.participants.each_ref().map(ToString::to_string))
+    }
+
+    /// Prints what every move has lost.
+    fn review(&mut self, budget: Option<Budget>) -> Result<()> {
+        let reviewed = lessons::whole_game(self.copy("review")?, budget, &self.interrupt)?;
+        write!(self.terminal.out, "{}", review::tables(&reviewed, self.terminal.width))?;
+        if self.interrupt.take() {
+            self.tell(&LANGUAGE.say("terminal.review-cut", &[("n", &reviewed.moves.len())]))?;
+        }
+        Ok(())
+    }
+
+    /// Prints the last mistake of the person, and the better line.
+    fn explain(&mut self, budget: Option<Budget>) -> Result<()> {
+        let session = self.copy("why")?;
+        let persons: Vec<Side> = Side::BOTH.into_iter().filter(|&side| self.setup.is_person(side)).collect();
+        let (reviewed, mistake) = lessons::last_mistake(session, &persons, budget, &self.interrupt)?;
+        self.interrupt.take();
+        match mistake {
+            Some(mv) => {
+                let lines = lessons::explained(self.catalog, &reviewed, &mv, self.shows_names())?;
+                lines.iter().try_for_each(|line| self.tell(line))
+            }
+            None => self.tell(&LANGUAGE.say("terminal.no-mistake", &[("n", &reviewed.moves.len())])),
+        }
+    }
+
+    /// Takes back a resignation, or moves to the last position in which a person had a choice.
+    fn take_back(&mut self) -> Result<Turn> {
+        if self.resigned.take().is_some() {
+            return Ok(Turn::Changed);
+        }
+        let mut earlier = self.session.fork();
+        let mut n_moves = 0;
+        while earlier.undo().is_some() {
+            n_moves += 1;
+            if self.setup.is_person(earlier.to_move()) && forced_pass(&earlier).is_none() {
+                (0..n_moves).for_each(|_| drop(self.session.undo()));
+                return Ok(Turn::Changed);
+            }
+        }
+        Err(TextError::new("undo", "expected a move to take back", "make a move first").into())
+    }
+
+    fn toggle_names(&mut self) -> Result<()> {
+        self.shown.names = Some(!self.shows_names());
+        match (self.shows_names(), board::paint_moves(&self.session, self.terminal.ascii)) {
+            (true, Some(_)) => {
+                self.show_board()?;
+                self.tell(&LANGUAGE.say("terminal.names-shown", &[]))
+            }
+            (true, None) => {
+                let moves = self.session.legal_moves().join(" ");
+                self.tell(&LANGUAGE.say("terminal.names-nowhere", &[("moves", &moves)]))
+            }
+            (false, _) => {
+                self.show_board()?;
+                self.tell(&LANGUAGE.say("terminal.names-hidden", &[]))
             }
         }
     }
 
-    /// Prints a search of the adviser.
-    fn hint(&mut self) -> Result<()> {
-        let limits = self.clocks.limits(self.session.to_move());
-        let analysis = self.session.choose(self.adviser, &limits, &mut SearchProgress::new(&self.interrupt))?;
-        let best = analysis.best.as_deref().expect("a game that is not over has a move");
-        let line = principal_variation(&analysis.pv);
-        writeln!(self.terminal.out, "{}\nhint: {best} (expecting {line})", done(&analysis))?;
-        Ok(())
+    /// Changes the opponent to a level, or prints who it is.
+    fn set_level(&mut self, level: &str) -> Result<()> {
+        let opponent = self.setup.opponent()?;
+        let side = self.session.side_name(opponent);
+        if level.is_empty() {
+            let player = &self.setup.participants[opponent.index()];
+            let n_levels = self.session.tables().levels.len();
+            let params: [(&str, &dyn std::fmt::Display); 3] = [("side", &side), ("player", player), ("n", &n_levels)];
+            return self.tell(&LANGUAGE.say("terminal.level", &params));
+        }
+        let setup = self.setup.at_level(level, &self.session)?;
+        let clocks = self.clocks;
+        self.change_session(self.record().open(self.catalog)?, setup)?;
+        self.clocks = clocks;
+        let player = &self.setup.participants[opponent.index()];
+        let told = LANGUAGE.say("terminal.level-set", &[("side", &side), ("player", player)]);
+        self.tell(&told)
     }
 
-    /// Takes moves back to the last position in which a human was to move.
-    fn take_back(&mut self) -> Result<Option<Turn>> {
-        let movers = self.session.movers();
-        let Some(last) = movers.iter().rposition(|&side| self.is_person(side)) else {
-            writeln!(self.terminal.out, "nothing to take back")?;
-            return Ok(None);
-        };
-        for _ in last..movers.len() {
-            self.session.undo();
+    fn resign(&mut self) -> Result<Turn> {
+        self.refuse_if_over("resign")?;
+        self.resigned = Some(self.session.to_move());
+        Ok(Turn::Changed)
+    }
+
+    /// Begins a game; the same one if no other is named.
+    fn begin(&mut self, game: &str) -> Result<Turn> {
+        let setup = self.setup.again();
+        self.begin_with(game, setup)
+    }
+
+    fn rematch(&mut self) -> Result<Turn> {
+        if !self.is_over() {
+            let expected = "expected a game that is over";
+            return Err(TextError::new("rematch", expected, "type resign first, or new").into());
         }
-        Ok(Some(Turn::Changed))
+        let setup = self.setup.swapped();
+        self.begin_with("", setup)
+    }
+
+    fn begin_with(&mut self, game: &str, setup: Setup) -> Result<Turn> {
+        let (spec, position) = match game {
+            "" => (self.session.spec(), self.session.opening()),
+            game => (game.to_owned(), None),
+        };
+        let opening = position.as_deref().map_or(Opening::Start, Opening::Position);
+        let session = self.catalog.game(&spec)?.open(opening)?;
+        let left = self.farewell();
+        let has_moves = !self.session.history().is_empty();
+        self.change_session(session, setup)?;
+        if !left.is_empty() && has_moves {
+            write!(self.terminal.out, "{left}")?;
+        }
+        self.greet()?;
+        Ok(Turn::Changed)
     }
 
     fn save(&mut self, path: &str, replace: bool) -> Result<()> {
-        let record = Record::of(&self.session, self.setup.participants.each_ref().map(ToString::to_string));
-        let (file, text) = (Path::new(path), record.write());
-        // By default a new file, created atomically, so that no existing file is overwritten.
-        let written = match replace {
-            true => replace_file(file, text.as_bytes()),
-            false => output_file::create(file, text.as_bytes()),
-        };
-        match written {
-            Err(err) if err.kind() == ErrorKind::AlreadyExists => {
-                writeln!(self.terminal.out, "{path} exists; type save {path}! to replace it")?;
+        let done = files::save(&self.record(), path, replace)?;
+        self.tell(&done)?;
+        match self.resigned {
+            Some(side) => {
+                let side = self.session.side_name(side);
+                self.tell(&LANGUAGE.say("terminal.saved-unfinished", &[("side", &side)]))
             }
-            Ok(()) => writeln!(self.terminal.out, "saved {} moves to {path}", record.moves.len())?,
-            Err(err) => writeln!(self.terminal.out, "cannot write {path}: {err}; try another name")?,
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// Resumes a recorded game, whose number may follow the file name.
-    fn load(&mut self, text: &str) -> Result<Option<Turn>> {
-        let numbered =
-            text.rsplit_once(char::is_whitespace).and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
-        let (path, id) = match numbered {
-            Some((path, id)) if !Path::new(text).exists() => (path, Some(id)),
-            _ => (text, None),
-        };
-        let opened = replay::open(self.catalog, Path::new(path), id, None);
-        match opened.and_then(|recorded| Ok(self.change_session(recorded.session)?)) {
-            Ok(()) => {
-                let (moves, spec) = (self.session.history().len(), self.session.spec());
-                writeln!(self.terminal.out, "loaded {moves} moves of {spec} from {path}")?;
-                Ok(Some(Turn::Changed))
-            }
-            Err(err) => {
-                writeln!(self.terminal.out, "{err:#}")?;
-                Ok(None)
-            }
-        }
+    fn load(&mut self, path: &str) -> Result<Turn> {
+        let (session, done) = files::load(self.catalog, path)?;
+        self.change_session(session, self.setup.clone())?;
+        self.tell(&done)?;
+        Ok(Turn::Changed)
     }
 
     /// Replaces the session, with new players.
     ///
     /// # Errors
     /// A player that cannot play the game; then nothing changes.
-    fn change_session(&mut self, mut session: Session) -> Result<(), TextError> {
-        (self.seats, self.adviser) = self.setup.add_players(&mut session)?;
-        self.session = session;
-        self.clocks = Clocks::new(self.setup.budgets());
+    fn change_session(&mut self, mut session: Session, setup: Setup) -> Result<(), TextError> {
+        self.seats = setup.add_players(&mut session)?;
+        self.clocks = Clocks::new(setup.budgets());
+        (self.session, self.setup, self.resigned) = (session, setup, None);
         Ok(())
     }
 
-    fn show_board(&mut self) -> Result<()> {
-        write!(self.terminal.out, "\n{}", board::paint_session(&self.session, self.terminal.ascii))?;
-        if let Some(score) = game_words::score(&self.session) {
-            writeln!(self.terminal.out, "{score}")?;
+    /// Prints the rules, the board with the names of the moves, and the commands.
+    fn help(&mut self) -> Result<()> {
+        if let Some(rules) = game_words::rules(&self.session) {
+            self.tell(rules)?;
+        }
+        if let Some(drawing) = board::paint_moves(&self.session, self.terminal.ascii).filter(|_| !self.is_over()) {
+            let title = LANGUAGE.say("terminal.example", &[]);
+            write!(self.terminal.out, "{title}\n{drawing}")?;
+        }
+        let spec = self.session.spec();
+        let mut families = self.catalog.families().iter().map(|family| family.spec(""));
+        let game = families.find(|other| !spec.starts_with(other)).unwrap_or_else(|| spec.clone());
+        self.tell(&LANGUAGE.say("terminal.help", &[]))?;
+        for (command, key) in LISTED {
+            let text = LANGUAGE.say(key, &[("game", &game)]);
+            self.tell(&format!("  {command:<11} {text}"))?;
         }
         Ok(())
     }
 
-    fn is_person(&self, side: Side) -> bool {
-        self.setup.participants[side.index()] == Participant::Human
+    fn shows_names(&self) -> bool {
+        let has_edges = || self.session.picture().is_some_and(|picture| picture.edges.is_some());
+        self.shown.names.unwrap_or_else(|| self.setup.has_person() && has_edges())
     }
 
-    fn has_person(&self) -> bool {
-        self.setup.participants.contains(&Participant::Human)
+    fn show_board(&mut self) -> Result<()> {
+        let ascii = self.terminal.ascii;
+        let named = self.shows_names().then(|| board::paint_moves(&self.session, ascii)).flatten();
+        let drawn = named.unwrap_or_else(|| board::paint_session(&self.session, ascii));
+        write!(self.terminal.out, "\n{drawn}")?;
+        match game_words::score(&self.session) {
+            Some(score) => self.tell(&score),
+            None => Ok(()),
+        }
+    }
+
+    fn show_result(&mut self) -> Result<()> {
+        self.tell(&words::outcome(&self.session, self.setup.only_person(), self.resigned))?;
+        match self.setup.has_person() {
+            true => self.tell_wrapped(&LANGUAGE.say("terminal.after", &[])),
+            false => Ok(()),
+        }
     }
 
     /// The command that resumes this game, in two lines; empty if the game is over.
     fn farewell(&self) -> String {
-        if self.session.result().is_some() {
+        if self.is_over() {
             return String::new();
         }
         let moves = self.session.history();
@@ -324,11 +527,16 @@ impl<'t> InteractiveGame<'t> {
             (None, true) => String::new(),
         };
         let [first, second] = &self.setup.participants;
+        let shown = [
+            self.shown.names.map_or("", |names| if names { " --names on" } else { " --names off" }),
+            if self.shown.thinking { " --show-thinking" } else { "" },
+        ];
         let game = self.session.spec();
         format!(
-            "resume with\n  {} play {game}{place} --first {first} --second {second} --budget {}\n",
+            "resume with\n  {} play {game}{place} --first {first} --second {second} --budget {}{}\n",
             program(),
-            self.setup.budget
+            self.setup.budget,
+            shown.concat(),
         )
     }
 }

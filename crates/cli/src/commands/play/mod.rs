@@ -1,23 +1,35 @@
-//! `banyan play`: a game in the terminal, each side played by a human or a player.
+//! `banyan play`: a game in the terminal, each side played by a person or a player.
 
 mod clocks;
+mod files;
 mod interactive_game;
+mod lessons;
 pub(crate) mod participant;
-pub(crate) mod prompt;
+mod prompt;
+pub(crate) mod request;
+mod setup;
+mod words;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use banyan_catalog::{Budget, Catalog, Entry, PlayerSpec};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::Exit;
 use crate::input::args::Place;
 use crate::input::engine_file::{self, EngineFile};
-use crate::interrupt::Interrupt;
 use crate::output::terminal::Terminal;
-use interactive_game::{InteractiveGame, Setup};
+use interactive_game::{InteractiveGame, Shown};
 use participant::Participant;
+use setup::Setup;
+
+/// Whether something is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
@@ -45,6 +57,14 @@ pub(crate) struct PlayArgs {
     /// Random seed of the players [default: a different one for each game].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+
+    /// Whether the board shows what to type for each move [default: on if a person plays on a board of edges].
+    #[arg(long, value_enum, value_name = "SWITCH")]
+    names: Option<Switch>,
+
+    /// Show what the players think while they search: playouts, chances, expected moves.
+    #[arg(long)]
+    show_thinking: bool,
 
     #[command(flatten)]
     engines: EngineFile,
@@ -75,7 +95,8 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     PlayerSpec::refuse_unused_by_all(&sharing, &args.budget)?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let setup = Setup { participants, budget: args.budget, seed };
-    InteractiveGame::new(catalog, session, setup, Interrupt::install(), terminal)?.play()
+    let shown = Shown { names: args.names.map(|names| names == Switch::On), thinking: args.show_thinking };
+    InteractiveGame::new(catalog, session, setup, shown, terminal)?.play()
 }
 
 fn seed_from_clock() -> u64 {

@@ -17,7 +17,34 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     check("59", Some(59));
     check("P1(h,4,3)", Some(23));
     check("p1(V,2,1)", Some(43));
+    // Two dots.
+    for text in ["4,3-4,4", "4,4-4,3", "4,3 4,4", "(4,3)-(4,4)", "4,3 - 4,4"] {
+        check(text, Some(23));
+    }
+    check("2,1-3,1", Some(43));
+    check("0,0-1,0", Some(30));
+    // A side of a box, by its upper left dot.
+    for (text, edge) in [("4,3 top", 23), ("3,3 bottom", 23), ("2,1 left", 43), ("2,0 right", 43)] {
+        check(text, Some(edge));
+    }
+    for text in ["4,3n", "4,3 N", "n4,3", "north 4,3", "Top4,3", "3,3s", "4,3-top"] {
+        check(text, Some(23));
+    }
+    check("2,1w", Some(43));
+    check("2,0E", Some(43));
     for refused in [
+        "4,3-4,5",
+        "4,3-5,4",
+        "4,3-4,3",
+        "0,5-0,6",
+        "4,3-",
+        "4,3",
+        "4,3-4,4-4,5",
+        "5,0 top",
+        "0,5 left",
+        "0,0 up",
+        "top",
+        "0,0 top right",
         "60",
         "256",
         "h6,0",
@@ -53,7 +80,8 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     let err = game.parse_move(&start, "h6,0").expect_err("off the board");
     assert_eq!(
         err.to_string(),
-        "move \"h6,0\": expected an edge h0,0 to h5,4 or v0,0 to v4,5; write direction, row and column, or a number 0 to 59"
+        "move \"h6,0\": expected an edge h0,0 to h5,4 or v0,0 to v4,5, or its number 0 to 59; try h0,0, the same as 0, as the two dots \
+         0,0-0,1 and as 0,0 top of a box"
     );
     let err = game.parse_move(&start, "P2(h,4,3)").expect_err("of the other player");
     assert_eq!(err.to_string(), "move \"P2(h,4,3)\": expected an action of P1, whose turn it is; correct the player");
@@ -78,6 +106,7 @@ fn lists_of_moves_are_split_where_no_move_has_a_comma() {
     check("h4,3,v2,1,7", &[23, 43, 7]);
     check("H4,3;7,V2,1\n8", &[23, 7, 43, 8]);
     check("P1(h,4,3),P2(v,2,1) 7", &[23, 43, 7]);
+    check("4,3-4,4 0,0top;7", &[23, 0, 7]);
     let err = game.parse_moves(&game.start(), "h0,0 h0, 1").expect_err("a broken move");
     assert!(err.to_string().starts_with("move 2: move \"h0,\": "), "{err}");
     let err = game.parse_moves(&game.start(), "7 7").expect_err("drawn twice");

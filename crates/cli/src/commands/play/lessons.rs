@@ -1,0 +1,82 @@
+//! Reviews of the game at the prompt: of all of it, and of the last mistake of a person.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use banyan_catalog::view::side_word;
+use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session};
+use banyan_core::Side;
+use banyan_review::{Review, ReviewPlan, ReviewedMove};
+
+use super::words;
+use crate::commands::review::{open, value_positions};
+use crate::interrupt::Interrupt;
+use crate::output::LANGUAGE;
+use crate::output::move_names::{short_name, short_names};
+use crate::output::search_progress::principal_variation;
+
+/// The limit of each position, as that of `banyan review`.
+const BUDGET: Duration = Duration::from_millis(500);
+/// Memory of proofs.
+const TABLE_MIB: u32 = 256;
+/// The last moves of the game among which a mistake is looked for.
+const LAST_MOVES: usize = 20;
+
+/// A review of the whole game at whose end `session` is; of its last moves if Ctrl-C ended it.
+pub(crate) fn whole_game(session: Session, budget: Option<Budget>, interrupt: &Interrupt) -> Result<Review> {
+    let plan = plan(&session, budget)?;
+    let mut reviewer = open(session, plan)?;
+    value_positions(&mut reviewer, interrupt, &|_| false)?;
+    Ok(reviewer.review(None))
+}
+
+/// The last marked move of one of `persons`, among the last moves of the game; with the review of the moves from there on.
+pub(crate) fn last_mistake(
+    session: Session,
+    persons: &[Side],
+    budget: Option<Budget>,
+    interrupt: &Interrupt,
+) -> Result<(Review, Option<ReviewedMove>)> {
+    let n_moves = session.history().len();
+    let plies = Some(n_moves.saturating_sub(LAST_MOVES) + 1..=n_moves);
+    let plan = ReviewPlan { plies, ..plan(&session, budget)? };
+    let mut reviewer = open(session, plan)?;
+    let mistake = |review: &Review| {
+        let is_persons = |mv: &&ReviewedMove| persons.iter().any(|&side| side_word(side) == mv.to_move);
+        review.moves.iter().rev().find(|mv| mv.mark.is_some() && is_persons(mv)).cloned()
+    };
+    value_positions(&mut reviewer, interrupt, &|reviewer| mistake(&reviewer.review(None)).is_some())?;
+    let review = reviewer.review(None);
+    let found = mistake(&review);
+    Ok((review, found))
+}
+
+fn plan(session: &Session, budget: Option<Budget>) -> Result<ReviewPlan> {
+    let player = session.in_game(&PlayerSpec::default())?;
+    let budget = budget.unwrap_or_else(|| Budget::time(BUDGET));
+    player.check(&budget)?;
+    player.refuse_unused(&budget)?;
+    Ok(ReviewPlan {
+        player,
+        budget: budget.to_string(),
+        limits: budget.first_limits(),
+        means: Means { table_mib: TABLE_MIB, threads: 1 },
+        seed: 1,
+        plies: None,
+    })
+}
+
+/// A mistake in lines of text: the move, what it lost, and the better line; with `short` names of moves as on the board.
+pub(crate) fn explained(catalog: &Catalog, review: &Review, mv: &ReviewedMove, short: bool) -> Result<Vec<String>> {
+    let session = catalog.game(&review.game)?.open(Opening::Position(&mv.position))?;
+    let (name, better) = match short {
+        true => (short_name(&session, &mv.mv), short_names(&session, &mv.pv)),
+        false => (mv.mv.clone(), mv.pv.clone()),
+    };
+    let side = session.side_name(session.to_move());
+    let loss = words::loss(&session, mv, review.unit);
+    Ok(vec![
+        LANGUAGE.say("terminal.mistake", &[("n", &mv.ply), ("side", &side), ("move", &name), ("loss", &loss)]),
+        format!("{} {}", LANGUAGE.say("review.better", &[]), principal_variation(&better)),
+    ])
+}

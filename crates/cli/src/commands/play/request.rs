@@ -1,0 +1,194 @@
+//! The commands that a person types at the prompt.
+
+use banyan_catalog::{Budget, did_you_mean};
+use banyan_core::TextError;
+
+/// Every command as the help lists it, with the key of its text.
+pub(crate) const LISTED: [(&str, &str); 18] = [
+    ("a move", "terminal.help.move"),
+    ("hint", "terminal.help.hint"),
+    ("why", "terminal.help.why"),
+    ("undo", "terminal.help.undo"),
+    ("moves", "terminal.help.moves"),
+    ("board", "terminal.help.board"),
+    ("names", "terminal.help.names"),
+    ("level N", "terminal.help.level"),
+    ("resign", "terminal.help.resign"),
+    ("new", "terminal.help.new"),
+    ("new GAME", "terminal.help.new-game"),
+    ("rematch", "terminal.help.rematch"),
+    ("review", "terminal.help.review"),
+    ("review TIME", "terminal.help.review-time"),
+    ("save FILE", "terminal.help.save"),
+    ("load FILE", "terminal.help.load"),
+    ("help", "terminal.help.help"),
+    ("quit", "terminal.help.quit"),
+];
+
+/// A command typed by a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Request<'l> {
+    Nothing,
+    /// This move, with full-width characters converted to ASCII.
+    Play(String),
+    Hint,
+    /// The reason of the last mistake, by a review with this budget for each position.
+    Why(Option<Budget>),
+    Undo,
+    ListMoves,
+    Board,
+    /// Shows or hides the names of moves on the board.
+    Names,
+    /// Changes the strength of the opponent to this level; empty to ask for it.
+    Level(&'l str),
+    Resign,
+    /// A new game of this specification; empty for the same one.
+    New(&'l str),
+    Rematch,
+    /// A review with this budget for each position.
+    Review(Option<Budget>),
+    /// To this file, which must be new unless it is to be replaced.
+    Save {
+        path: &'l str,
+        replace: bool,
+    },
+    /// From this file.
+    Load(&'l str),
+    Help,
+    Quit,
+}
+
+impl Request<'_> {
+    /// Parses a line; anything that does not begin with the word of a command is read as a move.
+    ///
+    /// # Errors
+    /// A command without the words that it needs, or with others.
+    pub(crate) fn parse(line: &str) -> Result<Request<'_>, TextError> {
+        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let word = word.to_ascii_lowercase();
+        Ok(match (word.as_str(), rest) {
+            ("", _) => Request::Nothing,
+            ("why", rest) => Request::Why(budget(&word, rest)?),
+            ("review", rest) => Request::Review(budget(&word, rest)?),
+            ("level", rest) => Request::Level(rest),
+            ("new", rest) => Request::New(rest),
+            ("save" | "load", "") => {
+                return Err(TextError::new(&word, "expected a file name", format!("try {word} game.json")));
+            }
+            ("save", path) => match path.strip_suffix('!').map(str::trim_end) {
+                Some(path) if !path.is_empty() => Request::Save { path, replace: true },
+                _ => Request::Save { path, replace: false },
+            },
+            ("load", path) => Request::Load(path),
+            (word, rest) => match (alone(word), rest) {
+                (Some(request), "") => request,
+                (Some(_), _) => {
+                    let expected = format!("expected {word} without another word");
+                    return Err(TextError::new(format!("{line:?}"), expected, format!("type {word}")));
+                }
+                (None, _) => Request::Play(line.chars().map(half_width).collect()),
+            },
+        })
+    }
+}
+
+/// The command that consists of this word.
+fn alone(word: &str) -> Option<Request<'static>> {
+    Some(match word {
+        "hint" => Request::Hint,
+        "undo" => Request::Undo,
+        "moves" => Request::ListMoves,
+        "board" => Request::Board,
+        "names" => Request::Names,
+        "resign" => Request::Resign,
+        "rematch" => Request::Rematch,
+        "help" | "?" => Request::Help,
+        "quit" | "exit" | "q" => Request::Quit,
+        _ => return None,
+    })
+}
+
+/// The budget of each position of a review; `None` if it is not given.
+fn budget(word: &str, text: &str) -> Result<Option<Budget>, TextError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let budget: Budget = text.parse()?;
+    match budget.game {
+        None => Ok(Some(budget)),
+        Some(_) => {
+            let expected = "expected a limit for each position, not for a game";
+            Err(TextError::new(format!("{word} {text}"), expected, format!("try {word} 100ms")))
+        }
+    }
+}
+
+/// What to do after text that is neither a move nor a command: names the command that was meant, if it is similar to one.
+pub(crate) fn advice(line: &str) -> String {
+    let word = line.split(char::is_whitespace).next().unwrap_or_default();
+    let words = LISTED[1..].iter().map(|(listed, _)| listed.split(' ').next().unwrap_or_default());
+    // Two letters are a square rather than a misspelt word.
+    let tip = if word.chars().count() > 2 { did_you_mean(word, words) } else { String::new() };
+    format!("type help for the commands{tip}")
+}
+
+/// The ASCII character for a full-width one, as typed on East Asian keyboards.
+fn half_width(c: char) -> char {
+    match c {
+        '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_width_moves_are_read_as_ascii() {
+        assert_eq!(Request::parse("\u{ff14}"), Ok(Request::Play("4".to_owned())));
+        assert_eq!(Request::parse("\u{ff44}\u{ff13}"), Ok(Request::Play("d3".to_owned())));
+        assert_eq!(Request::parse("h\u{ff10}\u{ff0c}\u{ff11}"), Ok(Request::Play("h0,1".to_owned())));
+    }
+
+    #[test]
+    fn only_an_exclamation_mark_replaces_a_file() {
+        let save = |path, replace| Ok(Request::Save { path, replace });
+        assert_eq!(Request::parse("save a.json"), save("a.json", false));
+        assert_eq!(Request::parse("save a.json!"), save("a.json", true));
+        assert_eq!(Request::parse("save a.json !"), save("a.json", true));
+    }
+
+    #[test]
+    fn every_listed_command_is_read() {
+        for (listed, _) in &LISTED[1..] {
+            let line = listed.replace("TIME", "100ms");
+            let request = Request::parse(&line).unwrap_or_else(|err| panic!("{listed}: {err}"));
+            assert!(!matches!(request, Request::Play(_)), "{listed}: {request:?}");
+        }
+    }
+
+    #[test]
+    fn words_too_many_and_too_few_are_refused() {
+        for (line, expected) in [
+            ("undo 2", "\"undo 2\": expected undo without another word; type undo"),
+            ("save", "save: expected a file name; try save game.json"),
+            ("review 5m/game", "review 5m/game: expected a limit for each position, not for a game; try review 100ms"),
+        ] {
+            assert_eq!(Request::parse(line).expect_err(line).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_misspelt_command_is_recognised() {
+        for (line, expected) in [
+            ("udno", "type help for the commands (did you mean undo?)"),
+            ("resing now", "type help for the commands (did you mean resign?)"),
+            ("d3", "type help for the commands"),
+            ("castle", "type help for the commands"),
+        ] {
+            assert_eq!(advice(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What a person reads about a game: its result, who is ahead, and what a mistake lost.
+
+use banyan_catalog::Session;
+use banyan_catalog::view::{Analysis, Proof, side_word};
+use banyan_core::{Margin, Side};
+use banyan_review::{ReviewUnit, ReviewedMove, Valuation};
+
+use crate::output::{LANGUAGE, board, game_words};
+
+/// Expected margins that are called even: below half a point.
+const EVEN_POINTS: f64 = 0.5;
+/// Chances, in percent, that are called even: at most this far from 50.
+const EVEN_PERCENT: f64 = 3.0;
+
+/// The result of a finished game; `you` is the side of the only person, `resigned` the side that gave up.
+pub(crate) fn outcome(session: &Session, you: Option<Side>, resigned: Option<Side>) -> String {
+    if let Some(side) = resigned {
+        let (side_name, winner) = (session.side_name(side), session.side_name(!side));
+        return match you {
+            Some(you) if you == side => LANGUAGE.say("terminal.you-resign", &[("winner", &winner)]),
+            _ => LANGUAGE.say("terminal.resigns", &[("side", &side_name), ("winner", &winner)]),
+        };
+    }
+    match session.result() {
+        Some(margin) if margin.winner().is_some_and(|winner| you == Some(winner)) => {
+            LANGUAGE.say("terminal.you-win", &[("how", &game_words::by_how_much(session, margin))])
+        }
+        _ => board::outcome(session),
+    }
+}
+
+/// Who is ahead in the position of an analysis.
+pub(crate) fn standing(session: &Session, analysis: &Analysis, you: Option<Side>) -> String {
+    let to_move = if analysis.to_move == side_word(Side::First) { Side::First } else { Side::Second };
+    match (analysis.proof.and_then(outcome_of), analysis.proof, analysis.margin) {
+        (Some(0), ..) => LANGUAGE.say("terminal.draw-best", &[]),
+        (Some(sign), Some(proof), _) => {
+            let winner = if sign > 0 { to_move } else { !to_move };
+            let points = if sign > 0 { proof.lower } else { proof.upper };
+            let how = (proof.lower == proof.upper).then(|| game_words::by_how_much(session, Margin(points)));
+            by_winner(session, winner, you, how)
+        }
+        (_, _, Some(margin)) if margin.abs() < EVEN_POINTS => LANGUAGE.say("terminal.even", &[]),
+        (_, _, Some(margin)) => ahead(session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs()),
+        _ => chances(session, to_move, you, analysis.win_percent()),
+    }
+}
+
+fn by_winner(session: &Session, winner: Side, you: Option<Side>, how: Option<String>) -> String {
+    let side = session.side_name(winner);
+    match (you == Some(winner), how) {
+        (true, Some(how)) => LANGUAGE.say("terminal.you-win-best-by", &[("how", &how)]),
+        (true, None) => LANGUAGE.say("terminal.you-win-best", &[]),
+        (false, Some(how)) => LANGUAGE.say("terminal.wins-best-by", &[("side", &side), ("how", &how)]),
+        (false, None) => LANGUAGE.say("terminal.wins-best", &[("side", &side)]),
+    }
+}
+
+fn ahead(session: &Session, leader: Side, you: Option<Side>, margin: f64) -> String {
+    let points = things(session, margin);
+    match you == Some(leader) {
+        true => LANGUAGE.say("terminal.you-ahead", &[("points", &points)]),
+        false => LANGUAGE.say("terminal.ahead", &[("side", &session.side_name(leader)), ("points", &points)]),
+    }
+}
+
+fn chances(session: &Session, to_move: Side, you: Option<Side>, percent: f64) -> String {
+    if (percent - 50.0).abs() <= EVEN_PERCENT {
+        return LANGUAGE.say("terminal.even", &[]);
+    }
+    let (leader, percent) = if percent > 50.0 { (to_move, percent) } else { (!to_move, 100.0 - percent) };
+    let percent = format!("{percent:.0}");
+    match you == Some(leader) {
+        true => LANGUAGE.say("terminal.you-likely", &[("percent", &percent)]),
+        false => LANGUAGE.say("terminal.likely", &[("side", &session.side_name(leader)), ("percent", &percent)]),
+    }
+}
+
+/// A number of points with the unit of the game, at least one: `3 discs`.
+fn things(session: &Session, margin: f64) -> String {
+    let (points, unit) = (margin.round().max(1.0), session.tables().unit);
+    format!("{points:.0} {}", if points < 1.5 { unit.one } else { unit.many })
+}
+
+/// What a mistake lost: `loses about 5 discs`, `turns a win into a loss`, `lowers the chances from 62 % to 40 %`.
+pub(crate) fn loss(session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
+    let outcomes = (mv.before.proof.and_then(outcome_of), mv.after.proof.and_then(outcome_of));
+    let turn = match outcomes {
+        (Some(before), Some(after)) if after < before => {
+            let [before, after] = [before, after].map(outcome_word);
+            Some(LANGUAGE.say("terminal.turns", &[("before", &before), ("after", &after)]))
+        }
+        _ => None,
+    };
+    let points = (unit == ReviewUnit::Points).then(|| {
+        let lost = things(session, mv.loss);
+        let (number, unit) = lost.split_once(' ').expect("a number and its unit");
+        let params: [(&str, &dyn std::fmt::Display); 2] = [("loss", &number), ("unit", &unit)];
+        if mv.exact { LANGUAGE.say("review.loses-exactly", &params) } else { LANGUAGE.say("review.loses", &params) }
+    });
+    match (points, turn) {
+        (Some(points), Some(turn)) => format!("{points}; {turn}"),
+        (Some(text), None) | (None, Some(text)) => text,
+        (None, None) => {
+            let [from, to] = [&mv.before, &mv.after].map(|value| format!("{:.0}", percent_of(value)));
+            LANGUAGE.say("terminal.lowers", &[("from", &from), ("to", &to)])
+        }
+    }
+}
+
+fn percent_of(valuation: &Valuation) -> f64 {
+    50.0 * (valuation.value + 1.0)
+}
+
+fn outcome_word(sign: i16) -> String {
+    match sign {
+        1 => LANGUAGE.say("terminal.a-win", &[]),
+        0 => LANGUAGE.say("terminal.a-draw", &[]),
+        _ => LANGUAGE.say("terminal.a-loss", &[]),
+    }
+}
+
+/// 1, 0 or -1 if the bounds prove the outcome.
+fn outcome_of(proof: Proof) -> Option<i16> {
+    match (proof.lower, proof.upper) {
+        (1.., _) => Some(1),
+        (_, ..0) => Some(-1),
+        (0, 0) => Some(0),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_catalog::Opening;
+    use banyan_core::Silent;
+
+    use super::*;
+
+    /// An analysis of the start of a game, with black or X to move.
+    fn analysed(spec: &str, value: f64, margin: Option<f64>, proof: Option<(i16, i16)>) -> (Session, Analysis) {
+        let game = crate::builtin().game(spec).expect("a game");
+        let mut session = game.open(Opening::Start).expect("a start");
+        let seat = session.seat(&"random".parse().expect("a player"), 1).expect("a player of every game");
+        let limits = banyan_core::Limits { playouts: Some(1), ..Default::default() };
+        let analysis = session.choose(seat, &limits, &mut Silent).expect("a move");
+        let proof = proof.map(|(lower, upper)| Proof { lower, upper });
+        (session, Analysis { value, margin, proof, ..analysis })
+    }
+
+    #[test]
+    fn a_search_is_put_into_words_that_a_player_knows() {
+        for (spec, value, margin, proof, you, expected) in [
+            ("reversi", 0.1, Some(3.2), None, None, "black is ahead by about 3 discs"),
+            ("reversi", 0.1, Some(0.6), None, Some(Side::First), "you are ahead by about 1 disc"),
+            ("reversi", -0.1, Some(-2.5), None, Some(Side::First), "white is ahead by about 3 discs"),
+            ("reversi", -0.1, Some(-0.4), None, None, "the game is about even"),
+            ("connect-four", 0.24, None, None, None, "X is more likely to win: 62 %"),
+            ("connect-four", -0.24, None, None, Some(Side::Second), "you are more likely to win: 62 %"),
+            ("connect-four", 0.04, None, None, None, "the game is about even"),
+            ("connect-four", 1.0, None, Some((3, 3)), None, "X wins with 2 stones to spare if both sides play best"),
+            ("connect-four", -1.0, None, Some((-9, -2)), Some(Side::Second), "you win if both sides play best"),
+            (
+                "dots-and-boxes",
+                1.0,
+                Some(9.0),
+                Some((9, 9)),
+                Some(Side::First),
+                "you win by 9 boxes if both sides play best",
+            ),
+            ("dots-and-boxes", 0.0, Some(0.0), Some((0, 0)), None, "it is a draw if both sides play best"),
+        ] {
+            let (session, analysis) = analysed(spec, value, margin, proof);
+            assert_eq!(standing(&session, &analysis, you), expected);
+        }
+    }
+
+    #[test]
+    fn a_loss_is_put_into_words_that_a_player_knows() {
+        let (session, analysis) = analysed("reversi", 0.0, None, None);
+        let valuation = |value, proof: Option<(i16, i16)>| Valuation {
+            value,
+            margin: None,
+            proof: proof.map(|(lower, upper)| Proof { lower, upper }),
+        };
+        for (unit, lost, exact, before, after, expected) in [
+            (ReviewUnit::Points, 4.6, false, (0.5, None), (0.1, None), "loses about 5 discs"),
+            (ReviewUnit::Points, 1.0, true, (1.0, Some((3, 3))), (1.0, Some((2, 2))), "loses 1 disc, proven"),
+            (
+                ReviewUnit::Points,
+                6.0,
+                true,
+                (1.0, Some((2, 2))),
+                (-1.0, Some((-4, -4))),
+                "loses 6 discs, proven; turns a win into a loss",
+            ),
+            (ReviewUnit::Percent, 50.0, true, (1.0, Some((1, 9))), (0.0, Some((0, 0))), "turns a win into a draw"),
+            (ReviewUnit::Percent, 22.0, false, (0.24, None), (-0.2, None), "lowers the chances from 62 % to 40 %"),
+        ] {
+            let mv = ReviewedMove {
+                ply: 1,
+                position: session.position(),
+                to_move: analysis.to_move.clone(),
+                mv: "d3".to_owned(),
+                choices: 4,
+                before: valuation(before.0, before.1),
+                after: valuation(after.0, after.1),
+                loss: lost,
+                exact,
+                mark: None,
+                best: "c4".to_owned(),
+                pv: Vec::new(),
+            };
+            assert_eq!(loss(&session, &mv, unit), expected);
+        }
+    }
+}
