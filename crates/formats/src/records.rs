@@ -178,7 +178,10 @@ mod tests {
                 "> new black\n< move 1 AAA\n> move 1 AAA",
                 "line 3, column 10: move 2: move \"h0,0\": expected an edge that is not",
             ),
-            ("> new white\n>   move 1  AFF", "line 2, column 13: move 1: move \"h5,5\": expected an edge h0,0 to h5,4"),
+            (
+                "> new white\n>   move 1  AFF",
+                "line 2, column 13: move 1: move \"h5,5\": expected an edge 0 to 59, h0,0 to h5,4",
+            ),
             // Too long: the first edge completes no box.
             ("> new black\n< move 2 AAABAA", "line 2, column 13: move 2: move \"v0,0\": expected the end of the turn"),
             // Half-finished: the last edge completes a box, at the end of the record and before another turn.

@@ -1,7 +1,7 @@
-//! Facts about a game for its user at the terminal: its rules in two lines, its score, and the unit of its results.
+//! Facts about a game for its user at the terminal: its rules in two lines, and the unit of its results.
 
 use banyan_catalog::Session;
-use banyan_core::{Margin, Side};
+use banyan_core::Margin;
 
 /// The rules for a human player; `None` for a game without a text.
 pub(crate) fn rules(session: &Session) -> Option<&'static str> {
@@ -17,13 +17,6 @@ pub(crate) fn by_how_much(session: &Session, margin: Margin) -> String {
 pub(crate) fn point_note(session: &Session) -> String {
     let unit = session.tables().unit;
     if unit.to_spare { format!("; points are {} to spare + 1", unit.many) } else { String::new() }
-}
-
-/// The points of both sides so far: `score: black 2, white 2`; `None` in games without points.
-pub(crate) fn score(session: &Session) -> Option<String> {
-    let points = session.points()?;
-    let [first, second] = Side::BOTH.map(|side| format!("{} {}", session.side_name(side), points[side.index()]));
-    Some(format!("score: {first}, {second}"))
 }
 
 #[cfg(test)]

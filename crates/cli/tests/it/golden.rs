@@ -134,6 +134,11 @@ fn play() {
 }
 
 #[test]
+fn play_sessions() {
+    check("play-sessions.txt");
+}
+
+#[test]
 fn analyse() {
     check("analyse.txt");
 }

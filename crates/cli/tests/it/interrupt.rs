@@ -143,6 +143,14 @@ fn an_interrupted_review_prints_the_moves_that_it_has() {
 }
 
 #[test]
+fn an_interrupted_review_at_the_prompt_ends_the_review_only() {
+    let args = ["play", "dots-and-boxes", "--moves", "0 1 2 3", "--second", "human"];
+    let (code, out, shown) = interrupted(&args, "review 2m\nquit\n", "0 of ");
+    assert_eq!(code, Some(0), "{out}{shown}");
+    assert!(out.contains("interrupted: only the last 0 moves are reviewed") && out.contains("resume with"), "{out}");
+}
+
+#[test]
 fn an_interrupted_review_of_lost_games_shows_and_keeps_what_it_has() {
     let folder = folder("interrupted-losses");
     let [path, page] = ["match", "page.html"].map(|name| folder.join(name).to_str().expect("text").to_owned());

@@ -10,7 +10,7 @@
 //! ```
 
 use banyan_bits::Bits;
-use banyan_core::{Game, Notation, Side, TextError, TextErrorKind};
+use banyan_core::{Game, Side, TextError, TextErrorKind};
 
 use super::shape::Line;
 use super::{DotsAndBoxes, Shape, State};
@@ -97,17 +97,20 @@ impl<B: Bits> DotsAndBoxes<B> {
         let action = self.action_named(text);
         let Some(edge) = action.map(|(_, edge)| edge).or_else(|| shape.edge_named(text)) else {
             let (rows, columns) = (shape.rows(), shape.columns());
-            let names = format!("an edge h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
+            let last = shape.n_edges() - 1;
+            let names =
+                format!("an edge 0 to {last}, h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
             let (name, dots, side) = (shape.edge_name(free), shape.dots_name(free), shape.side_name(free));
-            let remedy = format!("try {name}, the same as {free}, as the two dots {dots} and as {side} of a box");
-            return refused(format!("{names}, or its number 0 to {}", shape.n_edges() - 1), remedy);
+            let remedy =
+                format!("try {free}, the same as {name}, as {dots} (two dots) and as {side} (a side of a box)");
+            return refused(names, remedy);
         };
         if action.is_some_and(|(player, _)| player != state.mover) && self.result(state).is_none() {
             let player = state.mover.index() + 1;
             return refused(format!("an action of P{player}, whose turn it is"), "correct the player".to_owned());
         }
         if !undrawn.has(u32::from(edge)) {
-            let remedy = format!("try {}", self.print_move(state, free));
+            let remedy = format!("try {free} or {}", shape.edge_name(free));
             return refused("an edge that is not drawn yet".to_owned(), remedy);
         }
         Ok(edge)

@@ -80,16 +80,22 @@ impl<'t> InteractiveGame<'t> {
         if self.setup.has_person() {
             self.greet()?;
         }
+        // The board of a pass is shown again only to a person, whose legal moves it marks.
+        let mut is_shown = false;
         loop {
-            self.pass_if_forced()?;
             interrupt::set_resume(self.farewell());
-            self.show_board()?;
+            if !is_shown {
+                self.show_board()?;
+            }
+            is_shown = false;
+            if self.pass_if_forced()? {
+                is_shown = !self.is_persons_turn();
+                continue;
+            }
             if self.is_over() {
                 self.show_result()?;
             }
-            let persons_turn =
-                if self.is_over() { self.setup.has_person() } else { self.setup.is_person(self.session.to_move()) };
-            if persons_turn {
+            if self.is_persons_turn() {
                 if self.let_person_move(&prompt)? == Turn::Left {
                     return Ok(Exit::Done);
                 }
@@ -107,6 +113,11 @@ impl<'t> InteractiveGame<'t> {
 
     fn is_over(&self) -> bool {
         self.resigned.is_some() || self.session.result().is_some()
+    }
+
+    /// Whether a person is asked: also when the game is over.
+    fn is_persons_turn(&self) -> bool {
+        if self.is_over() { self.setup.has_person() } else { self.setup.is_person(self.session.to_move()) }
     }
 
     fn tell(&mut self, text: &str) -> Result<()> {
@@ -130,14 +141,9 @@ impl<'t> InteractiveGame<'t> {
         let rules = game_words::rules(&self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
         self.tell(&format!("{spec}{rules}"))?;
         let [first, second] = Side::BOTH.map(|side| {
-            let (name, mark) = (self.session.side_name(side), board::mark(side, self.terminal.ascii));
-            let player = self.player_name(side);
-            match name == mark {
-                true => LANGUAGE.say("terminal.side", &[("side", &name), ("player", &player)]),
-                false => {
-                    LANGUAGE.say("terminal.side-with-mark", &[("side", &name), ("mark", &mark), ("player", &player)])
-                }
-            }
+            let (side_name, player) =
+                (words::marked(&self.session, side, None, self.terminal.ascii), self.player_name(side));
+            LANGUAGE.say("terminal.side", &[("side", &side_name), ("player", &player)])
         });
         self.tell(&LANGUAGE.say("terminal.greeting", &[("first", &first), ("second", &second)]))?;
         let has_marks = self.session.picture().is_some_and(|picture| picture.cells.iter().any(|cell| cell.legal));
@@ -156,15 +162,13 @@ impl<'t> InteractiveGame<'t> {
         }
     }
 
-    /// Plays the move of a side that can only pass.
-    fn pass_if_forced(&mut self) -> Result<()> {
-        while !self.is_over() {
-            let Some(pass) = forced_pass(&self.session) else { return Ok(()) };
-            let side = self.session.side_name(self.session.to_move());
-            self.tell(&LANGUAGE.say("terminal.passes", &[("side", &side)]))?;
-            self.session.play(&pass)?;
-        }
-        Ok(())
+    /// Plays the move of a side that can only pass. Returns whether there is one.
+    fn pass_if_forced(&mut self) -> Result<bool> {
+        let Some(pass) = forced_pass(&self.session).filter(|_| !self.is_over()) else { return Ok(false) };
+        let side = self.session.side_name(self.session.to_move());
+        self.tell(&LANGUAGE.say("terminal.passes", &[("side", &side)]))?;
+        self.session.play(&pass)?;
+        Ok(true)
     }
 
     fn let_player_move(&mut self) -> Result<()> {
@@ -326,7 +330,10 @@ impl<'t> InteractiveGame<'t> {
 
     /// Prints what every move has lost.
     fn review(&mut self, budget: Option<Budget>) -> Result<()> {
-        let reviewed = lessons::whole_game(self.copy("review")?, budget, &self.interrupt)?;
+        let mut reviewed = lessons::whole_game(self.copy("review")?, budget, &self.interrupt)?;
+        if self.shows_names() {
+            lessons::shorten_names(self.catalog, &mut reviewed)?;
+        }
         write!(self.terminal.out, "{}", review::tables(&reviewed, self.terminal.width))?;
         if self.interrupt.take() {
             self.tell(&LANGUAGE.say("terminal.review-cut", &[("n", &reviewed.moves.len())]))?;
@@ -367,7 +374,8 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn toggle_names(&mut self) -> Result<()> {
-        self.shown.names = Some(!self.shows_names());
+        let names = !self.shows_names();
+        self.shown.names = Some(names).filter(|&names| names != self.usually_shows_names());
         match (self.shows_names(), board::paint_moves(&self.session, self.terminal.ascii)) {
             (true, Some(_)) => {
                 self.show_board()?;
@@ -492,8 +500,12 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn shows_names(&self) -> bool {
-        let has_edges = || self.session.picture().is_some_and(|picture| picture.edges.is_some());
-        self.shown.names.unwrap_or_else(|| self.setup.has_person() && has_edges())
+        self.shown.names.unwrap_or_else(|| self.usually_shows_names())
+    }
+
+    /// On a board of edges nothing else can be typed.
+    fn usually_shows_names(&self) -> bool {
+        self.setup.has_person() && self.session.picture().is_some_and(|picture| picture.edges.is_some())
     }
 
     fn show_board(&mut self) -> Result<()> {
@@ -501,7 +513,7 @@ impl<'t> InteractiveGame<'t> {
         let named = self.shows_names().then(|| board::paint_moves(&self.session, ascii)).flatten();
         let drawn = named.unwrap_or_else(|| board::paint_session(&self.session, ascii));
         write!(self.terminal.out, "\n{drawn}")?;
-        match game_words::score(&self.session) {
+        match words::score(&self.session, self.setup.only_person(), ascii) {
             Some(score) => self.tell(&score),
             None => Ok(()),
         }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use banyan_catalog::view::side_word;
 use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session};
 use banyan_core::Side;
-use banyan_review::{Review, ReviewPlan, ReviewedMove};
+use banyan_review::{Mark, Review, ReviewPlan, ReviewedMove, Reviewer};
 
 use super::words;
 use crate::commands::review::{open, value_positions};
@@ -30,7 +30,8 @@ pub(crate) fn whole_game(session: Session, budget: Option<Budget>, interrupt: &I
     Ok(reviewer.review(None))
 }
 
-/// The last marked move of one of `persons`, among the last moves of the game; with the review of the moves from there on.
+/// The last mistake of one of `persons` among the last moves of the game, an inaccuracy only if there is none; with the review of the
+/// moves from there on.
 pub(crate) fn last_mistake(
     session: Session,
     persons: &[Side],
@@ -41,13 +42,14 @@ pub(crate) fn last_mistake(
     let plies = Some(n_moves.saturating_sub(LAST_MOVES) + 1..=n_moves);
     let plan = ReviewPlan { plies, ..plan(&session, budget)? };
     let mut reviewer = open(session, plan)?;
-    let mistake = |review: &Review| {
+    let mistake = |review: &Review, least: Mark| {
         let is_persons = |mv: &&ReviewedMove| persons.iter().any(|&side| side_word(side) == mv.to_move);
-        review.moves.iter().rev().find(|mv| mv.mark.is_some() && is_persons(mv)).cloned()
+        review.moves.iter().rev().find(|mv| mv.mark >= Some(least) && is_persons(mv)).cloned()
     };
-    value_positions(&mut reviewer, interrupt, &|reviewer| mistake(&reviewer.review(None)).is_some())?;
+    let enough = |reviewer: &Reviewer| mistake(&reviewer.review(None), Mark::Mistake).is_some();
+    value_positions(&mut reviewer, interrupt, &enough)?;
     let review = reviewer.review(None);
-    let found = mistake(&review);
+    let found = mistake(&review, Mark::Mistake).or_else(|| mistake(&review, Mark::Inaccuracy));
     Ok((review, found))
 }
 
@@ -64,6 +66,16 @@ fn plan(session: &Session, budget: Option<Budget>) -> Result<ReviewPlan> {
         seed: 1,
         plies: None,
     })
+}
+
+/// Gives the moves of a review their shortest names.
+pub(crate) fn shorten_names(catalog: &Catalog, review: &mut Review) -> Result<()> {
+    let game = catalog.game(&review.game)?;
+    for mv in &mut review.moves {
+        let before = game.begin(Opening::Position(&mv.position))?;
+        (mv.mv, mv.pv) = (short_name(&before, &mv.mv), short_names(&before, &mv.pv));
+    }
+    Ok(())
 }
 
 /// A mistake in lines of text: the move, what it lost, and the better line; with `short` names of moves as on the board.

@@ -21,12 +21,35 @@ pub(crate) fn outcome(session: &Session, you: Option<Side>, resigned: Option<Sid
             _ => LANGUAGE.say("terminal.resigns", &[("side", &side_name), ("winner", &winner)]),
         };
     }
-    match session.result() {
-        Some(margin) if margin.winner().is_some_and(|winner| you == Some(winner)) => {
-            LANGUAGE.say("terminal.you-win", &[("how", &game_words::by_how_much(session, margin))])
-        }
-        _ => board::outcome(session),
+    let Some((margin, winner)) = session.result().and_then(|margin| Some((margin, margin.winner()?))) else {
+        return LANGUAGE.say("terminal.draw", &[]);
+    };
+    match (you == Some(winner), how(session, margin)) {
+        (true, Some(how)) => LANGUAGE.say("terminal.you-win-by", &[("how", &how)]),
+        (true, None) => LANGUAGE.say("terminal.you-win", &[]),
+        (false, Some(how)) => LANGUAGE.say("terminal.wins-by", &[("side", &session.side_name(winner)), ("how", &how)]),
+        (false, None) => LANGUAGE.say("terminal.wins", &[("side", &session.side_name(winner))]),
     }
+}
+
+/// The margin of a win in words; `None` in games whose players only know who wins.
+fn how(session: &Session, margin: Margin) -> Option<String> {
+    (!session.tables().unit.to_spare).then(|| game_words::by_how_much(session, margin))
+}
+
+/// A side with its mark on the board, if that is not its name; the only person is `you`.
+pub(crate) fn marked(session: &Session, side: Side, you: Option<Side>, ascii: bool) -> String {
+    let (name, mark) = (session.side_name(side), board::mark(side, ascii));
+    let name = if you == Some(side) { LANGUAGE.say("terminal.you", &[]) } else { name.to_owned() };
+    if name == mark { name } else { LANGUAGE.say("terminal.marked", &[("name", &name), ("mark", &mark)]) }
+}
+
+/// The points of both sides so far; `None` in games without points.
+pub(crate) fn score(session: &Session, you: Option<Side>, ascii: bool) -> Option<String> {
+    let points = session.points()?;
+    let [first, second] =
+        Side::BOTH.map(|side| format!("{} {}", marked(session, side, you, ascii), points[side.index()]));
+    Some(LANGUAGE.say("terminal.score", &[("first", &first), ("second", &second)]))
 }
 
 /// Who is ahead in the position of an analysis.
@@ -37,8 +60,8 @@ pub(crate) fn standing(session: &Session, analysis: &Analysis, you: Option<Side>
         (Some(sign), Some(proof), _) => {
             let winner = if sign > 0 { to_move } else { !to_move };
             let points = if sign > 0 { proof.lower } else { proof.upper };
-            let how = (proof.lower == proof.upper).then(|| game_words::by_how_much(session, Margin(points)));
-            by_winner(session, winner, you, how)
+            let is_exact = proof.lower == proof.upper;
+            by_winner(session, winner, you, how(session, Margin(points)).filter(|_| is_exact))
         }
         (_, _, Some(margin)) if margin.abs() < EVEN_POINTS => LANGUAGE.say("terminal.even", &[]),
         (_, _, Some(margin)) => ahead(session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs()),
@@ -158,7 +181,7 @@ mod tests {
             ("connect-four", 0.24, None, None, None, "X is more likely to win: 62 %"),
             ("connect-four", -0.24, None, None, Some(Side::Second), "you are more likely to win: 62 %"),
             ("connect-four", 0.04, None, None, None, "the game is about even"),
-            ("connect-four", 1.0, None, Some((3, 3)), None, "X wins with 2 stones to spare if both sides play best"),
+            ("connect-four", 1.0, None, Some((3, 3)), None, "X wins if both sides play best"),
             ("connect-four", -1.0, None, Some((-9, -2)), Some(Side::Second), "you win if both sides play best"),
             (
                 "dots-and-boxes",

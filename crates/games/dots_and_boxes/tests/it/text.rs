@@ -80,8 +80,8 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     let err = game.parse_move(&start, "h6,0").expect_err("off the board");
     assert_eq!(
         err.to_string(),
-        "move \"h6,0\": expected an edge h0,0 to h5,4 or v0,0 to v4,5, or its number 0 to 59; try h0,0, the same as 0, as the two dots \
-         0,0-0,1 and as 0,0 top of a box"
+        "move \"h6,0\": expected an edge 0 to 59, h0,0 to h5,4 or v0,0 to v4,5; try 0, the same as h0,0, as 0,0-0,1 \
+         (two dots) and as 0,0 top (a side of a box)"
     );
     let err = game.parse_move(&start, "P2(h,4,3)").expect_err("of the other player");
     assert_eq!(err.to_string(), "move \"P2(h,4,3)\": expected an action of P1, whose turn it is; correct the player");
@@ -89,7 +89,7 @@ fn moves_are_read_in_every_form_and_refused_with_a_reason() {
     let mut state = start;
     game.play(&mut state, 0);
     let err = game.parse_move(&state, "0").expect_err("drawn");
-    assert_eq!(err.to_string(), "move \"0\": expected an edge that is not drawn yet; try h0,1");
+    assert_eq!(err.to_string(), "move \"0\": expected an edge that is not drawn yet; try 1 or h0,1");
 }
 
 #[test]
