@@ -69,10 +69,10 @@ pub(crate) fn paint_moves(session: &Session, ascii: bool) -> Option<String> {
     labels.edges.resize(picture.edges.as_ref().map_or(0, Vec::len), "");
     for mv in &names {
         match mv.spot {
-            _ if mv.name.chars().count() > LABEL_WIDTH => return None,
+            None => {}
+            Some(_) if mv.name.chars().count() > LABEL_WIDTH => return None,
             Some(Spot::Cell(at)) => labels.cells[at] = &mv.name,
             Some(Spot::Edge(at)) => labels.edges[at] = &mv.name,
-            None => {}
         }
     }
     Some(paint(&picture, &labels, Letters::WithHoles, ascii))

@@ -23,7 +23,6 @@ use crate::output::game_words;
 use crate::output::move_names::{forced_pass, short_name, short_names};
 use crate::output::search_progress::{SearchProgress, done, elapsed, principal_variation};
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped;
 use crate::program::program;
 
 /// What is shown besides the board.
@@ -123,11 +122,6 @@ impl<'t> InteractiveGame<'t> {
     fn tell(&mut self, text: &str) -> Result<()> {
         writeln!(self.terminal.out, "{text}")?;
         Ok(())
-    }
-
-    /// Prints a longer text in lines of the usual width.
-    fn tell_wrapped(&mut self, text: &str) -> Result<()> {
-        wrapped(self.terminal, "", "", text)
     }
 
     /// Prints a mistake of the person in one line.
@@ -522,7 +516,7 @@ impl<'t> InteractiveGame<'t> {
     fn show_result(&mut self) -> Result<()> {
         self.tell(&words::outcome(&self.session, self.setup.only_person(), self.resigned))?;
         match self.setup.has_person() {
-            true => self.tell_wrapped(&LANGUAGE.say("terminal.after", &[])),
+            true => self.tell(&LANGUAGE.say("terminal.after", &[])),
             false => Ok(()),
         }
     }
