@@ -30,6 +30,7 @@ pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u
         pv: game.print_moves(state, &report.pv),
         moves: report.moves.iter().map(|stat| move_view(game, state, stat, side)).collect(),
         structure: None,
+        opening: None,
     }
 }
 

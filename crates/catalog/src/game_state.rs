@@ -90,6 +90,11 @@ impl GameState {
         self.moves.push(mv);
     }
 
+    /// Every position, the first one and the current one included.
+    pub(crate) fn positions(&self) -> impl DoubleEndedIterator<Item = &ErasedState> {
+        self.states.iter()
+    }
+
     /// The position before each move, and the move.
     fn played(&self) -> impl Iterator<Item = (&ErasedState, u16)> {
         self.states.iter().zip(self.moves.iter().copied())

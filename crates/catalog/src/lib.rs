@@ -15,6 +15,7 @@ pub mod learnable;
 mod logged_engine;
 mod means;
 mod opening_judge;
+mod opening_names;
 mod opening_set;
 pub mod pairs;
 pub mod player_list;
@@ -40,6 +41,7 @@ pub use game_state::{GameState, Opening};
 pub use kept_engine::KeptEngines;
 pub use means::Means;
 pub use opening_judge::{JudgeKind, OpeningJudge};
+pub use opening_names::{NamedOpening, OpeningNames};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};
 pub use player_list::{LevelView, PlayerView, SettingView, players};
 pub use players::{

@@ -9,6 +9,7 @@ use banyan_search::Kit;
 use crate::game_state::{GameState, Opening};
 use crate::learnable::Trainable;
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
+use crate::opening_names::OpeningNames;
 use crate::opening_set::OpeningMaker;
 use crate::pairs::{Host, OpeningLines, OpeningSpec, usual_plies};
 use crate::players::{GamePreset, GameTables, PlayerSpec};
@@ -114,6 +115,11 @@ impl AnyGame {
             TextError::new(found, expected, "choose one of these")
         })?;
         Ok(Trainable::new(Arc::clone(&self.searches), features))
+    }
+
+    /// The openings that have names on this board.
+    pub fn opening_names(&self) -> OpeningNames {
+        OpeningNames::of(self.rules(), self.searches.tables().openings)
     }
 
     /// Default plies of generated openings.
@@ -239,10 +245,12 @@ impl Catalog {
         self.family(name).map(|family| &family.tables)
     }
 
-    /// The family of this name, or else with this alias.
-    fn family(&self, name: &str) -> Option<&Family> {
+    /// The family of this name, in any letter case, or else with this alias.
+    pub fn family(&self, name: &str) -> Option<&Family> {
+        let is_it = |known: &str| known.eq_ignore_ascii_case(name);
         let named = self.families.iter().find(|family| family.name == name);
-        named.or_else(|| self.families.iter().find(|family| family.aliases.contains(&name)))
+        let named = named.or_else(|| self.families.iter().find(|family| is_it(family.name)));
+        named.or_else(|| self.families.iter().find(|family| family.aliases.iter().any(|alias| is_it(alias))))
     }
 
     fn unknown(&self, name: &str) -> TextError {

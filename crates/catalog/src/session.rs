@@ -15,6 +15,7 @@ use crate::analysis::{in_words, solved_in_words};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
+use crate::opening_names::{NamedOpening, OpeningNames};
 use crate::players::{GameTables, PlayerSpec};
 use crate::searches::{Searches, build, build_with};
 use crate::view::{Analysis, Exploration, Proof, Solved, VERSION, side_word};
@@ -115,6 +116,11 @@ impl Session {
         self.tables().points.and_then(|points| points(self))
     }
 
+    /// The last named position of the game so far; `None` if it had none.
+    pub fn named_opening(&self) -> Option<&'static NamedOpening> {
+        OpeningNames::of(self.rules(), self.tables().openings).of_game(self)
+    }
+
     /// Adds a player with a random seed.
     ///
     /// # Errors
@@ -189,6 +195,7 @@ impl Session {
             pv: Vec::new(),
             moves: Vec::new(),
             structure: None,
+            opening: None,
         })
     }
 

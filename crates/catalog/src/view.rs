@@ -127,6 +127,9 @@ pub struct Analysis {
     /// The structure of the position by the theory of the game; `None` unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<StructureView>,
+    /// The name of the opening; `None` unless requested, and if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -369,6 +372,7 @@ mod tests {
             pv: vec!["4".into()],
             moves: vec![mv],
             structure: Some(StructureView { facts: Vec::new(), parts: Vec::new() }),
+            opening: Some("Tiger".into()),
         };
         let json = json_line(&analysis);
         assert!(json.starts_with(r#"{"v":1,"game":"connect-four","#), "{json}");
@@ -379,7 +383,7 @@ mod tests {
             ),
             "{json}"
         );
-        let expected = "best book cpu_ms depth elapsed_ms game margin memory_bytes moves nodes playouts position proof pv reused structure to_move v value";
+        let expected = "best book cpu_ms depth elapsed_ms game margin memory_bytes moves nodes opening playouts position proof pv reused structure to_move v value";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);

@@ -43,7 +43,7 @@ impl Players {
     pub fn add(&mut self, engine: Arc<dyn ExternalEngine>) -> Result<(), TextError> {
         let name = engine.name();
         let err = |expected: &str| Err(TextError::new(format!("engine {name:?}"), expected, "rename it"));
-        if name == HUMAN || is_built_in(name) {
+        if name == HUMAN || LEVELS.contains(&name) || PRESETS.iter().any(|preset| preset.name == name) {
             return err("is the name of a built-in player");
         }
         if self.engine(name).is_some() {
@@ -77,7 +77,14 @@ impl Players {
         self.engines.iter().find(|engine| engine.name() == name)
     }
 
-    /// Parses a player: `uct:c=0.8`, an engine, or a vote.
+    /// The only engine of this name in any letter case.
+    fn engine_in_any_case(&self, name: &str) -> Option<&Arc<dyn ExternalEngine>> {
+        let mut named = self.engines.iter().filter(|engine| engine.name().eq_ignore_ascii_case(name));
+        named.next().filter(|_| named.next().is_none())
+    }
+
+    /// Parses a player: `uct:c=0.8`, an engine, or a vote. Names of players are read in any letter case; an engine whose name is written
+    /// exactly so goes first.
     ///
     /// # Errors
     /// An unknown name or invalid settings.
@@ -88,7 +95,9 @@ impl Players {
             return Err(err.clone());
         }
         let found = || self.finder.and_then(|find| find(name));
-        if let Some(engine) = self.engine(name).cloned().or_else(found) {
+        let built_in = built_in(name);
+        let in_other_case = || built_in.is_none().then(|| self.engine_in_any_case(name)).flatten();
+        if let Some(engine) = self.engine(name).or_else(in_other_case).cloned().or_else(found) {
             let (settings, book) = without_book(settings).map_err(named)?;
             if settings.is_empty() {
                 let book = book.as_deref().and_then(book_setting);
@@ -97,10 +106,10 @@ impl Players {
             let expected = format!("expected no settings for {name}, an external engine");
             return Err(TextError::new(format!("player {text:?}"), expected, "set its options in engines.toml"));
         }
-        if let Some(level) = LEVELS.into_iter().find(|level| *level == name) {
-            return read_level(level, settings).map_err(named);
-        }
-        let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| self.unknown(name))?;
+        let preset = match built_in.ok_or_else(|| self.unknown(name))? {
+            BuiltIn::Level(level) => return read_level(level, settings).map_err(named),
+            BuiltIn::Preset(preset) => preset,
+        };
         let mut kind = (preset.kind)();
         // The members of a vote have separate books and handicaps.
         let (settings, book, handicap) = match kind {
@@ -171,7 +180,7 @@ impl Players {
         let refused = self.refused.iter().map(|(name, _)| name.as_str());
         let engines = self.engines.iter().map(|engine| engine.name()).chain(refused);
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(engines).collect();
-        if name == HUMAN {
+        if name.eq_ignore_ascii_case(HUMAN) {
             let expected = "expected another player, since human is only in `banyan play`, as --first or --second";
             return TextError::new("player \"human\"", expected, format!("use one of {}", names.join(", ")));
         }
@@ -200,7 +209,7 @@ impl Players {
         }
         for (i, text) in texts.iter().enumerate() {
             let named = |err: TextError| err.at(format_args!("member {}", i + 1));
-            if text.split(':').next() == Some(VOTE) {
+            if text.split(':').next().is_some_and(|name| name.eq_ignore_ascii_case(VOTE)) {
                 let expected = "expected a player other than vote";
                 return Err(named(TextError::new(format!("{text:?}"), expected, "list its members directly")));
             }
@@ -244,12 +253,21 @@ fn split_members(texts: &str) -> Vec<String> {
 /// Whether `piece` continues the player `text`, as part of a name or value with a `+`.
 fn continues(text: &str, piece: &str) -> bool {
     let head = |text: &str| text.split([':', ',']).next().unwrap_or_default().to_owned();
-    VALUES_WITH_PLUS.contains(&setting_of(text)) && !is_built_in(&head(piece))
+    VALUES_WITH_PLUS.contains(&setting_of(text)) && built_in(&head(piece)).is_none()
 }
 
-/// Whether a player of this name is built in.
-fn is_built_in(name: &str) -> bool {
-    LEVELS.contains(&name) || PRESETS.iter().any(|preset| preset.name == name)
+/// A player that needs no file.
+#[derive(Clone, Copy)]
+enum BuiltIn {
+    Level(&'static str),
+    Preset(&'static Preset),
+}
+
+/// The built-in player of this name, in any letter case.
+fn built_in(name: &str) -> Option<BuiltIn> {
+    let level = LEVELS.into_iter().find(|level| level.eq_ignore_ascii_case(name)).map(BuiltIn::Level);
+    let preset = || PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(name)).map(BuiltIn::Preset);
+    level.or_else(preset)
 }
 
 /// A level with its book, the only setting that does not change its searches.

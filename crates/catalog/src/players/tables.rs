@@ -4,6 +4,7 @@ use banyan_core::{Margin, Side};
 
 use super::{GamePreset, LEVELS, Level};
 use crate::game_state::GameState;
+use crate::opening_names::NamedOpening;
 
 /// The unit of a margin, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub struct GameTables {
     pub style: BoardStyle,
     /// Moves on the default board, separated by spaces, to the position that the start page shows.
     pub sample: &'static str,
+    /// Openings that players of the game have names for, on the boards that these tables are for.
+    pub openings: &'static [NamedOpening],
     /// Default plies of generated openings; at most a quarter of the game is played.
     pub opening_plies: u16,
     /// Moves after the end of the game that published perft counts include
@@ -123,6 +126,7 @@ impl GameTables {
             points: None,
             style: BoardStyle::Stones,
             sample: "",
+            openings: &[],
             opening_plies: 6,
             moves_after_end: 0,
             bench_boards: &[""],

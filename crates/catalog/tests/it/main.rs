@@ -2,6 +2,7 @@
 
 mod board_ranges;
 mod doors;
+mod names;
 mod own_game;
 mod players;
 mod texts;

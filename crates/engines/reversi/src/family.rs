@@ -9,6 +9,7 @@ use banyan_reversi::{Reversi, Shape};
 
 use crate::kit::ReversiKit;
 use crate::levels::LEVELS;
+use crate::openings::OPENINGS;
 use crate::report::{AS_CODED, AS_TEXT};
 
 /// All children of a new node get their static evaluations, and their fitted priors once the node is visited again. c = 5 is weaker; for c
@@ -33,6 +34,7 @@ const TABLES: GameTables = GameTables {
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),
     style: BoardStyle::Discs,
+    openings: OPENINGS,
     sample: "f5 d6 c5 f4 e3 c6 d3 f6 e6 d7",
     opening_plies: 8,
     moves_after_end: 1,
@@ -56,6 +58,8 @@ pub fn family() -> Family {
 /// The game with the narrowest board word.
 fn make(options: &str, tables: GameTables) -> Result<AnyGame, TextError> {
     let shape = Shape::parse(options)?;
+    let is_usual = (shape.rows(), shape.columns()) == (8, 8);
+    let tables = GameTables { openings: if is_usual { tables.openings } else { &[] }, ..tables };
     Ok(if shape.word_bits() <= u64::WIDTH { game::<u64>(shape, tables) } else { game::<u128>(shape, tables) })
 }
 

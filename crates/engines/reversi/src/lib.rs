@@ -5,6 +5,7 @@ mod corner_bonus;
 mod family;
 mod kit;
 mod levels;
+mod openings;
 mod report;
 
 pub use family::family;

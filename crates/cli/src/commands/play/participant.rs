@@ -20,9 +20,10 @@ impl Participant {
     /// An unknown name, invalid settings or an invalid budget.
     pub(crate) fn parse(text: &str, players: &Players) -> Result<Participant, TextError> {
         let (player, budget) = Entry::split(text);
-        match (player.split_once(':').unwrap_or((player, "")), budget) {
-            (("human", ""), None) => Ok(Participant::Human),
-            (("human", _), _) => {
+        let (name, settings) = player.split_once(':').unwrap_or((player, ""));
+        match (name.eq_ignore_ascii_case("human"), settings, budget) {
+            (true, "", None) => Ok(Participant::Human),
+            (true, ..) => {
                 let expected = "expected human without settings and budget";
                 Err(TextError::new(format!("player {text:?}"), expected, "write human"))
             }
