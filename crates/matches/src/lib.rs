@@ -2,6 +2,7 @@
 //! records and their reports.
 
 mod config;
+mod counted;
 mod evidence;
 pub mod exports;
 mod folder;
@@ -11,6 +12,7 @@ pub mod ladder;
 mod lost_game;
 mod lost_games;
 mod merge;
+mod openings;
 mod pairing_summary;
 mod player_summary;
 mod published;
@@ -34,6 +36,7 @@ pub use fresh_folder::fresh_folder;
 pub use lost_game::{LossCause, LossReview, LostGame, ValueDrop};
 pub use lost_games::LossReviewer;
 pub use merge::Merged;
+pub use openings::{OpeningResult, by_opening};
 pub use pairing_summary::{FEWEST_PAIRS, PairingSummary, TrailPoint};
 pub use player_summary::PlayerSummary;
 pub use run::{Batches, Match, MatchWatch, Played, Variant};

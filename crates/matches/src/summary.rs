@@ -1,7 +1,5 @@
 //! The result of a match: `summary.json`, the last event of `match --json`, and the data of all tables and exports.
 
-use std::collections::BTreeMap;
-
 use banyan_arena::stats::MatchCounts;
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::strength::Span;
@@ -9,8 +7,9 @@ use banyan_catalog::view::VERSION;
 use serde::{Deserialize, Serialize};
 
 use crate::config::MatchConfig;
-use crate::evidence::Evidence;
+use crate::counted::{counted, fits};
 use crate::lost_game::LossReview;
+use crate::openings::OpeningResult;
 use crate::pairing_summary::{Met, PairingSummary};
 use crate::player_summary::{PlayerSummary, players, spending};
 use crate::warnings;
@@ -33,6 +32,9 @@ pub struct Summary {
     pub pairings: Vec<PairingSummary>,
     /// Warnings about the validity of the result.
     pub warnings: Vec<Warning>,
+    /// The results by opening; empty unless requested, and if no opening has a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<OpeningResult>,
     /// The review of the lost games; `None` unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_review: Option<LossReview>,
@@ -70,20 +72,13 @@ impl Summary {
     /// depend on the number of games running at that time.
     pub fn of(config: &MatchConfig, games: &[GameLine]) -> Summary {
         let n_players = config.players.len();
-        let mut known: BTreeMap<(u64, u8), &GameLine> = BTreeMap::new();
-        let fits = |game: &&GameLine| game.seats.iter().all(|&seat| seat < n_players) && game.seats[0] != game.seats[1];
-        for game in games.iter().filter(fits) {
-            known.entry(game.id()).or_insert(game);
-        }
-        if let Some(last) = decided_at(config, &known) {
-            known.retain(|&(pair, _), _| pair <= last);
-        }
+        let known = counted(config, games);
         let meetings = Met::all(&known);
         let pairings: Vec<(PairingSummary, MatchCounts)> = meetings.values().map(|met| met.summary(config)).collect();
         let (spent, seconds) = spending(n_players, known.values().copied());
         let players = players(config, spent, &pairings);
         let pairings: Vec<PairingSummary> = pairings.into_iter().map(|(pairing, _)| pairing).collect();
-        let n_excluded = games.iter().filter(|game| !fits(game)).count();
+        let n_excluded = games.iter().filter(|game| !fits(game, n_players)).count();
         let findings = Findings { players: &players, pairings: &pairings, games, seconds, n_excluded };
         Summary {
             v: VERSION,
@@ -93,6 +88,7 @@ impl Summary {
             warnings: warnings::all(config, &findings),
             players,
             pairings,
+            openings: Vec::new(),
             loss_review: None,
         }
     }
@@ -115,16 +111,4 @@ impl Summary {
             warnings: self.warnings.clone(),
         }
     }
-}
-
-/// The pair that decided the test: the first at which the consecutive pairs from the beginning cross a bound.
-fn decided_at(config: &MatchConfig, known: &BTreeMap<(u64, u8), &GameLine>) -> Option<u64> {
-    let mut evidence = Evidence::new(Some(config.test().ok()??));
-    for pair in 0.. {
-        evidence.add_pair([*known.get(&(pair, 0))?, *known.get(&(pair, 1))?]);
-        if evidence.decided_after().is_some() {
-            return Some(pair);
-        }
-    }
-    None
 }

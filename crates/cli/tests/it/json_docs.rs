@@ -394,6 +394,7 @@ fn check_matches(check: &mut Check) {
     ] {
         let events = stdout(&folder, &format!("match {line} --seed 1 --out {out} --json --export {out}.json"), "");
         for event in objects(&events) {
+        ("named", "reversi greedy random --pairs 1 --openings random:plies=2 --jobs 1"),
             let anchor = match event["event"].as_str() {
                 Some("game_end") => "game",
                 Some("stats") => "match-standing",

@@ -3,6 +3,7 @@
 use banyan_catalog::strength::{Span, signed};
 
 use super::report::{Cell, Sheet};
+use crate::openings::OpeningResult;
 use crate::pairing_summary::{FEWEST_PAIRS, PairingSummary};
 use crate::player_summary::PlayerSummary;
 use crate::summary::Summary;
@@ -53,7 +54,7 @@ impl PlayerNames {
 
 /// All tables that are not empty.
 pub fn sheets(summary: &Summary, names: &PlayerNames) -> Vec<Sheet> {
-    let tables = [ratings, cross_table, results, test, pairs, spending];
+    let tables = [ratings, cross_table, results, test, pairs, openings, spending];
     tables.iter().map(|table| table(summary, names)).filter(|sheet| !sheet.rows.is_empty()).collect()
 }
 
@@ -88,6 +89,23 @@ fn results(summary: &Summary, names: &PlayerNames) -> Sheet {
         ">more pairs needed",
     ];
     Sheet::new("Results", &headings, summary.pairings.iter().map(row))
+}
+
+/// The score of the first side and of every player in each opening.
+fn openings(summary: &Summary, names: &PlayerNames) -> Sheet {
+    let share = |[won, drawn, lost]: [u64; 3]| {
+        let games = won + drawn + lost;
+        percent((games > 0).then(|| (won as f64 + 0.5 * drawn as f64) / games as f64), 1)
+    };
+    let row = |result: &OpeningResult| {
+        let name = result.opening.clone().unwrap_or_else(|| "without a name".to_owned());
+        let first = [name, result.games.to_string(), share(result.sides)];
+        first.into_iter().chain(result.players.iter().map(|&counts| share(counts))).collect()
+    };
+    let players = names.names().iter().map(|name| format!(">{name} %"));
+    let headings: Vec<String> =
+        ["opening", ">games", ">first side %"].map(str::to_owned).into_iter().chain(players).collect();
+    Sheet::new("Openings", &headings, summary.openings.iter().map(row))
 }
 
 fn test(summary: &Summary, names: &PlayerNames) -> Sheet {

@@ -3,7 +3,7 @@
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::view::json_line;
 use banyan_matches::exports::{PlayerNames, sheets};
-use banyan_matches::{MatchFormat, Summary};
+use banyan_matches::{MatchFormat, OpeningResult, Summary, by_opening};
 
 use crate::fixture::{config, fault, game, pair, pairs, sprt};
 
@@ -309,4 +309,39 @@ fn a_game_without_its_partner_is_shown_beside_the_pairs() {
         .find(|sheet| sheet.title == "Results")
         .expect("results");
     assert_eq!([1, 2].map(|column| results.rows[0][column].text.as_str()), ["3 + 1 game", "6-0-1"]);
+}
+
+#[test]
+fn results_are_counted_by_opening() {
+    let config = config(&["anna", "bert"]);
+    let named = |moves: &str, line: GameLine| GameLine { spec: "reversi".into(), moves: moves.into(), ..line };
+    let lines: Vec<GameLine> = pairs(&["+-", "=-", "-"])
+        .into_iter()
+        .zip(["f5 d6 c3 d3 c4 f4", "c4 e3 f6 e6 f5", "f5 d6", "d3 c5", "f5"])
+        .map(|(line, moves)| named(moves, line))
+        .collect();
+    let counted = by_opening(&config, &lines, &crate::catalog());
+    let row = |opening: Option<&str>, sides: [u64; 3], players: [[u64; 3]; 2]| OpeningResult {
+        opening: opening.map(str::to_owned),
+        games: sides.iter().sum(),
+        sides,
+        players: players.to_vec(),
+    };
+    let expected = [
+        // Anna wins as the first side and as the second one.
+        row(Some("Perpendicular"), [0, 1, 1], [[1, 1, 0], [0, 1, 1]]),
+        row(Some("Tiger"), [1, 0, 1], [[2, 0, 0], [0, 0, 2]]),
+        row(None, [0, 0, 1], [[0, 0, 1], [1, 0, 0]]),
+    ];
+    assert_eq!(counted, expected);
+    let summary = Summary { openings: counted, ..Summary::of(&config, &lines) };
+    let sheet = sheets(&summary, &PlayerNames::full(&summary)).into_iter().find(|sheet| sheet.title == "Openings");
+    let sheet = sheet.expect("a table of openings");
+    let headings: Vec<&str> = sheet.columns.iter().map(|column| column.heading.as_str()).collect();
+    assert_eq!(headings, ["opening", "games", "first side %", "anna %", "bert %"]);
+    let cells = |row: usize| sheet.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();
+    assert_eq!(cells(1), ["Tiger", "2", "50.0", "100.0", "0.0"]);
+    assert_eq!(cells(2)[0], "without a name");
+    // In a game without names there is nothing to count.
+    assert_eq!(by_opening(&config, &pairs(&["+-"]), &crate::catalog()), []);
 }

@@ -7,9 +7,9 @@ use anyhow::Result;
 use banyan_arena::stats::Decision;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
-use banyan_matches::Summary;
 use banyan_matches::exports::{Exported, PlayerNames, match_report};
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
+use banyan_matches::{Summary, by_opening};
 
 use super::loss_review;
 use super::match_args::MatchArgs;
@@ -83,6 +83,7 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
     let PlayedStage { folder, played, .. } = match_;
     let quiet = args.shared.quiet;
     let mut summary = Summary::of(folder.config(), &played.lines);
+    summary.openings = by_opening(folder.config(), &played.lines, frame.catalog);
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
     if let Some(budget) = args.review {
         let terms = loss_review::Terms { budget, jobs: frame.jobs, only_kept: played.unfinished, quiet };

@@ -10,7 +10,7 @@ use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 use banyan_matches::exports::Exported;
 use banyan_matches::sweep::{StageGames, SweepResult};
-use banyan_matches::{MatchFolder, Merged, Summary};
+use banyan_matches::{MatchFolder, Merged, Summary, by_opening};
 use clap::Args;
 
 use super::{match_, sweep_report};
@@ -41,7 +41,8 @@ pub(crate) struct MergeArgs {
 pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     results::check_exports(&args.export, args.out.as_deref())?;
     let merged = Merged::read(catalog, &args.parts)?;
-    let summary = Summary::of(&merged.config, &merged.lines);
+    let mut summary = Summary::of(&merged.config, &merged.lines);
+    summary.openings = by_opening(&merged.config, &merged.lines, catalog);
     let games = [StageGames { config: &merged.config, lines: &merged.lines }];
     let sweep = merged.config.sweep.as_ref().map(|_| SweepResult::of(&games, false, 0)).transpose()?;
     if let Some(out) = &args.out {
