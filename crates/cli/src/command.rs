@@ -112,6 +112,9 @@ pub(crate) enum Command {
     StrategyHost(servers::strategy_host::StrategyHostArgs),
     /// Print a shell completion script.
     Completions(completions::CompletionsArgs),
+    /// Print what may stand at the cursor; called by the scripts of `completions`.
+    #[command(hide = true)]
+    Complete(completions::CompleteArgs),
     /// Print the manual page, or write the pages of all commands.
     Man(man::ManArgs),
 }
@@ -151,7 +154,9 @@ impl Command {
 pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     let first = catalog.first_game();
     let command = crate::frame::describe(Cli::command());
-    command.mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first)))
+    crate::help::in_groups(
+        command.mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first))),
+    )
 }
 
 #[cfg(test)]

@@ -11,13 +11,16 @@ mod commands;
 mod exit;
 mod frame;
 mod heap;
+mod help;
 mod input;
 mod interrupt;
 mod output;
 #[cfg(test)]
 mod parser_tests;
 mod program;
+mod usage;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -67,10 +70,11 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
         Ok(catalog) => catalog,
         Err(err) => return failed(io::stderr(), &err.into()),
     };
-    let parsed = command::with_games(&catalog).try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let mut command = command::with_games(&catalog);
+    let parsed = command.try_get_matches_from_mut(env::args_os()).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(err) => return usage(&err),
+        Err(err) => return refused_arguments(&err, command),
     };
     // If the thread is refused, the command runs nevertheless, and signals have their default effect.
     let _ = interrupt::listen();
@@ -105,12 +109,14 @@ fn failed(mut to: impl Write, err: &anyhow::Error) -> ExitCode {
 }
 
 /// Prints help, the version, or the error in the arguments, in one line.
-fn usage(err: &clap::Error) -> ExitCode {
+fn refused_arguments(err: &clap::Error, mut command: clap::Command) -> ExitCode {
     let is_help = !err.use_stderr() || err.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     let printed = if is_help {
         err.print().and_then(|()| io::stdout().flush())
     } else {
-        writeln!(io::stderr(), "{}", message::one_line(&in_one_line(&err.render().to_string())))
+        command.build();
+        let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+        writeln!(io::stderr(), "{}", message::one_line(&usage::in_words(err, &command, &args)))
     };
     match printed {
         Ok(()) => ExitCode::from(err.exit_code() as u8),
@@ -121,16 +127,6 @@ fn usage(err: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Joins the paragraphs of an error in the arguments into one line. The paragraph that names --help is kept only if no other gives a
-/// remedy.
-fn in_one_line(text: &str) -> String {
-    let paragraphs = text.trim_end().split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
-    let (help, parts): (Vec<String>, Vec<String>) =
-        paragraphs.partition(|part| part.starts_with("For more information"));
-    let line = parts.join("; ").replace("; Usage: ", "; usage: ");
-    if help.is_empty() || line.contains(';') { line } else { line + "; see --help" }
 }
 
 fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> anyhow::Result<Exit> {
@@ -166,30 +162,11 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Ugi(args) => servers::ugi::run(&args, catalog, terminal),
         Command::StrategyHost(args) => servers::strategy_host::run(&args, catalog),
         Command::Completions(args) => completions::run(&args, &mut command::with_games(catalog), terminal),
+        Command::Complete(args) => completions::complete(&args, command::with_games(catalog), catalog, terminal),
         Command::Man(args) => man::run(&args, command::with_games(catalog), terminal),
     }
 }
 
 fn is_broken_pipe(err: &anyhow::Error) -> bool {
     err.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|err| err.kind() == io::ErrorKind::BrokenPipe)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_one_line;
-
-    #[test]
-    fn errors_of_arguments_take_one_line() {
-        let more = "\n\nFor more information, try '--help'.\n";
-        for (text, line) in [
-            (
-                "error: required:\n  --depth <D>\n\nUsage: banyan perft <GAME>",
-                "error: required: --depth <D>; usage: banyan perft <GAME>",
-            ),
-            ("error: invalid value '0s': use 1s; or 2s", "error: invalid value '0s': use 1s; or 2s"),
-            ("error: invalid value 'deep'", "error: invalid value 'deep'; see --help"),
-        ] {
-            assert_eq!(in_one_line(&format!("{text}{more}")), line);
-        }
-    }
 }

@@ -74,6 +74,8 @@ pub struct Reviewer {
     stops: Vec<Stop>,
     moves: Vec<String>,
     result: Option<i16>,
+    /// The name of the opening.
+    opening: Option<String>,
     /// `[stops]`
     valued: Vec<Option<Valued>>,
     /// The position to be valued next; `None` at the end.
@@ -109,6 +111,7 @@ impl Reviewer {
     pub fn open(mut session: Session, plan: ReviewPlan) -> Result<Reviewer, ReviewError> {
         let moves = session.history();
         let result = session.result().map(|margin| margin.0);
+        let opening = session.named_opening().map(|opening| opening.name().to_owned());
         let (first, last) = chosen(plan.plies.as_ref(), moves.len()).map_err(ReviewError::Player)?;
         let mut stops = vec![Stop::of(&session)];
         while session.undo().is_some() {
@@ -120,7 +123,7 @@ impl Reviewer {
         let next = Some(last);
         let (misses, elapsed) = (0, Duration::ZERO);
         let mut reviewer =
-            Reviewer { session, plan, seat, stops, moves, result, valued, next, first, last, misses, elapsed };
+            Reviewer { session, plan, seat, stops, moves, result, opening, valued, next, first, last, misses, elapsed };
         reviewer.try_out()?;
         reviewer.go_to(last);
         Ok(reviewer)
@@ -288,6 +291,7 @@ impl Reviewer {
             unit,
             plies: self.moves.len(),
             result: self.result,
+            opening: self.opening.clone(),
             complete,
             summary: Side::BOTH.map(|side| judge::summary(side, &moves)),
             moves,

@@ -26,6 +26,9 @@ pub struct Review {
     pub plies: usize,
     /// The final margin from the viewpoint of `First`; `None` if the game is not over.
     pub result: Option<i16>,
+    /// The name of the opening; `None` if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// Whether the review is complete.
     pub complete: bool,
     /// The moves reviewed, in their order.

@@ -1,7 +1,7 @@
 //! A position as shown by a page: the board, the effect of every legal move, and the result.
 
 use banyan_catalog::view::StructureView;
-use banyan_catalog::{Catalog, GameState, Session};
+use banyan_catalog::{Catalog, GameState, NamedOpening, Session};
 use banyan_core::{Cell, Margin, Picture, Side};
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub(crate) struct StateView {
     moves: Vec<PlayedView>,
     legal: Vec<LegalView>,
     result: Option<ResultView>,
+    /// The name of the opening; `None` if it has none.
+    opening: Option<&'static str>,
     points: Option<[u32; 2]>,
     picture: Option<PictureView>,
     structure: Option<StructureView>,
@@ -120,6 +122,7 @@ impl StateView {
             moves: played(session),
             legal: legal(session, picture.as_ref()),
             result: result.map(|margin| ResultView::of(session, margin)),
+            opening: session.named_opening().map(NamedOpening::name),
             points: session.points(),
             picture: picture.map(PictureView::of),
             structure: session.structure().map(StructureView::from),

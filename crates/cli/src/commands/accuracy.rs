@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::Exit;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::level::LevelArg;
 use crate::input::scored_file::read;
 use crate::interrupt::Interrupt;
 use crate::output::search_progress::SearchProgress;
@@ -36,7 +37,11 @@ pub(crate) struct AccuracyArgs {
     game: String,
 
     /// Player (see `banyan players`) or engine (see `banyan engines`) that searches.
-    player: String,
+    #[arg(required_unless_present = "level")]
+    player: Option<String>,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// File of positions with the exact scores of their moves (Reversi: OBF); several by several options.
     #[arg(long, value_name = "FILE", required = true)]
@@ -127,7 +132,8 @@ pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Termina
 
 /// The player, checked to be able to search from the position `at` within its limits.
 fn subject(args: &AccuracyArgs, at: &Session) -> Result<Subject> {
-    let player = at.in_game(&args.engines.players()?.player(&args.player)?)?;
+    let player =
+        at.in_game(&args.engines.players()?.player(args.level.or(args.player.as_deref().unwrap_or_default()))?)?;
     let budget = args.budget.unwrap_or_default();
     player.check(&budget).map_err(|err| match args.budget {
         Some(_) => err,

@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::Exit;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::level::LevelArg;
 use crate::input::replay::AtOrRecord;
 use crate::interrupt::Interrupt;
 use crate::output::board;
@@ -30,6 +31,9 @@ pub(crate) struct AnalyseArgs {
     /// Player (see `banyan players`) or engine (see `banyan engines`) that searches.
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: String,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Search limit: 1s, 200ms, playouts=10000, nodes=1e6, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
@@ -69,7 +73,7 @@ fn lines(text: &str) -> Result<u32, TextError> {
 /// Exits with 0 if there is a best move, with 1 if the game is over.
 pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let mut session = args.at.open(catalog)?.session;
-    let player = session.in_game(&args.engines.players()?.player(&args.player)?)?;
+    let player = session.in_game(&args.engines.players()?.player(args.level.or(&args.player))?)?;
     player.check(&args.budget)?;
     player.refuse_unused(&args.budget)?;
     engine_file::try_out(&player, &session, &args.budget)?;
@@ -89,6 +93,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     let interrupt = Interrupt::install();
     let limits = Limits { lines: Some(args.lines), ..args.budget.first_limits() };
     let mut analysis = session.choose(seat, &limits, &mut SearchProgress::new(&interrupt))?;
+    analysis.opening = session.named_opening().map(|opening| opening.name().to_owned());
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);
     }
@@ -138,6 +143,9 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
         text += &format!("and {} more with {visits} visits\n", rest.len());
     }
     text += &format!("best for {}: {best}\n", session.side_name(session.to_move()));
+    if let Some(opening) = &analysis.opening {
+        text += &format!("opening: {opening}\n");
+    }
     text + &done(analysis)
 }
 

@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 
 use crate::Exit;
 use crate::input::args::check_threads;
+use crate::input::level::LevelArg;
 use crate::interrupt::{self, Interrupt};
 use crate::output::board;
 use crate::output::search_progress::{live_line, principal_variation};
@@ -56,6 +57,9 @@ struct MakeArgs {
     /// Player that searches the positions (see `banyan players`).
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER, value_name = "PLAYER")]
     player: String,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Its search limit for a position: nodes=N, playouts=N or depth=N.
     #[arg(long, default_value = "nodes=100000", value_name = "LIMIT")]
@@ -103,7 +107,7 @@ pub(crate) fn run(args: &BookArgs, catalog: &Catalog, terminal: &mut Terminal) -
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     check_threads(args.threads)?;
     let game = catalog.game(&args.game)?;
-    let plan = new_plan(&game, &args.player, args.budget, args.seed)?;
+    let plan = new_plan(&game, args.level.or(&args.player), args.budget, args.seed)?;
     let mut file = BookFile::open(&args.out, plan, &game)?;
     let limits = BookLimits { plies: args.plies, positions: args.positions as usize, threads: args.threads };
     let interrupt = Interrupt::install();

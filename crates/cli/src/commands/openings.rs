@@ -8,13 +8,16 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::storage::{Draft, read_text, read_text_from};
-use banyan_catalog::{AnyGame, Budget, Catalog, JudgeKind, NoOpening, OpeningJudge, OpeningMaker};
+use banyan_catalog::view::{VERSION, json_line};
+use banyan_catalog::{AnyGame, Budget, Catalog, JudgeKind, NoOpening, Opening, OpeningJudge, OpeningMaker};
 use banyan_core::{Fault, TextError};
 use clap::{Args, FromArgMatches, Subcommand};
+use serde::Serialize;
 
 use crate::Exit;
 use crate::interrupt::{self, Interrupt};
 use crate::output::search_progress::live_line;
+use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 use crate::program::program;
 
@@ -29,6 +32,7 @@ const MAKE: &str = " openings make ";
 const EXAMPLES: &str = "\
 Examples:
   banyan openings make connect-four:10x11,hole=d3 --count 200 --out openings.txt
+  banyan openings names reversi
   banyan openings check openings.txt connect-four:10x11,hole=d3
   banyan match connect-four:10x11,hole=d3 uct mcgs --openings file:openings.txt";
 
@@ -44,6 +48,8 @@ enum What {
     /// Generate balanced openings of random moves, all different under symmetry.
     #[command(after_help = EXAMPLES)]
     Make(MakeArgs),
+    /// List the openings that have names, and their moves.
+    Names(NamesArgs),
     /// Check that openings are legal, balanced and different under symmetry. Exits with 1 if one is not.
     #[command(after_help = EXAMPLES)]
     Check(CheckArgs),
@@ -72,6 +78,26 @@ pub(crate) struct MakeArgs {
     /// Write to this file instead of stdout.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NamesArgs {
+    /// Game (see `banyan games`).
+    game: String,
+
+    /// Print one JSON object per opening (docs/json.md).
+    #[arg(long)]
+    json: bool,
+}
+
+/// A named opening as listed by `--json`.
+#[derive(Serialize)]
+struct NamedView {
+    v: u32,
+    game: String,
+    names: &'static [&'static str],
+    moves: Vec<String>,
+    position: String,
 }
 
 #[derive(Debug, Args)]
@@ -127,7 +153,7 @@ impl JudgeArgs {
 impl OpeningsArgs {
     /// Whether the command has no other purpose than its output.
     pub(crate) fn only_prints(&self) -> bool {
-        matches!(&self.what, What::Make(MakeArgs { out: None, .. }))
+        matches!(&self.what, What::Names(_) | What::Make(MakeArgs { out: None, .. }))
     }
 }
 
@@ -135,7 +161,38 @@ pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Termina
     match &args.what {
         What::Make(args) => make(args, catalog, terminal),
         What::Check(args) => check(args, catalog, terminal),
+        What::Names(args) => names(args, catalog, terminal),
     }
+}
+
+fn names(args: &NamesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
+    let game = catalog.game(&args.game)?;
+    let openings = game.opening_names().all();
+    if openings.is_empty() {
+        let named = catalog.families().iter().filter(|family| !family.tables.openings.is_empty());
+        let named: Vec<&str> = named.map(|family| family.name).collect();
+        let expected = "expected a board whose openings have names, which those of this one have not";
+        let remedy = if named.is_empty() { "use --moves".to_owned() } else { format!("try {}", named.join(" or ")) };
+        return Err(TextError::new(game.spec(), expected, remedy).into());
+    }
+    if args.json {
+        for opening in openings {
+            let line = game.begin(Opening::Moves(opening.moves))?;
+            let (names, moves, position) = (opening.names, line.history(), line.position());
+            writeln!(
+                terminal.out,
+                "{}",
+                json_line(&NamedView { v: VERSION, game: line.spec(), names, moves, position })
+            )?;
+        }
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(1, &["name", "moves"]);
+    for opening in openings {
+        table.add_row([opening.names.join(", "), opening.moves.to_owned()]);
+    }
+    write!(terminal.out, "{}", table.text(terminal.width))?;
+    Ok(Exit::Done)
 }
 
 fn make(args: &MakeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {

@@ -20,6 +20,7 @@ use super::solve::LARGEST_TABLE;
 use crate::Exit;
 use crate::input::args::check_threads;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::level::LevelArg;
 use crate::input::replay::{self, GameId};
 use crate::interrupt::Interrupt;
 use crate::output::board;
@@ -54,6 +55,9 @@ pub(crate) struct ReviewArgs {
     /// Player (see `banyan players`) or engine (see `banyan engines`) that values positions that are not proven.
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: String,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Limit for each position, proof and search together: 1s, 200ms, playouts=10000, nodes=1e6.
     #[arg(long, default_value = "500ms")]
@@ -132,7 +136,7 @@ impl ReviewArgs {
 
     fn plan(&self, recorded: &Recorded) -> Result<ReviewPlan> {
         let session = &recorded.session;
-        let player = session.in_game(&self.engines.players()?.player(&self.player)?)?;
+        let player = session.in_game(&self.engines.players()?.player(self.level.or(&self.player))?)?;
         player.check(&self.budget)?;
         player.refuse_unused(&self.budget)?;
         engine_file::try_out(&player, session, &self.budget)?;
@@ -155,7 +159,8 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     let plan = args.plan(&recorded)?;
     let outcome = board::outcome(&recorded.session);
     let interrupt = Interrupt::install();
-    let Recorded { session, players, about, .. } = recorded;
+    let Recorded { session, players, mut about, .. } = recorded;
+    about.extend(session.named_opening().map(|opening| ("opening", opening.name().to_owned())));
     let mut reviewer = open(session, plan)?;
     let pictures = match &args.html {
         Some(_) => Some(reviewer.pictures().context("the game has no board to draw; leave out --html")?),

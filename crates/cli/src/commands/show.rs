@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
-use banyan_catalog::{Catalog, Session, svg, svg_with_structure};
+use banyan_catalog::{Catalog, NamedOpening, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
 use banyan_formats::{Recorded, ccgc};
 use clap::Args;
@@ -66,6 +66,8 @@ struct ShownPosition {
     move_ids: Option<Vec<u16>>,
     result: Option<i16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     structure: Option<StructureView>,
@@ -90,6 +92,7 @@ impl ShownPosition {
             history_ids,
             move_ids,
             result,
+            opening: session.named_opening().map(NamedOpening::name),
             players,
             structure: structure.map(StructureView::from),
         }
@@ -158,6 +161,9 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     let players = players.map(|players| ("players", players.join(" - ")));
     for (name, text) in about.into_iter().chain(players) {
         writeln!(terminal.out, "{name:<9} {}", escaped(&text))?;
+    }
+    if let Some(opening) = session.named_opening() {
+        writeln!(terminal.out, "opening   {}", opening.name())?;
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {

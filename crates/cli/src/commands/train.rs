@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::Exit;
 use crate::input::args::check_threads;
+use crate::input::level::LevelArg;
 use crate::input::scored_file::read;
 use crate::interrupt::{self, Interrupt};
 use crate::output::search_progress::live_line;
@@ -62,6 +63,9 @@ pub(crate) struct TrainArgs {
     /// Player of the moves that are learned from.
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Its search limit: nodes=N, playouts=N or depth=N.
     #[arg(long, value_name = "LIMIT")]
@@ -150,7 +154,7 @@ impl TrainArgs {
         Ok(TrainingPlan {
             opening: self.opening.clone().or(usual.opening),
             opening_plies: self.opening_plies.unwrap_or(usual.opening_plies),
-            player: self.player.clone().unwrap_or(usual.player),
+            player: self.level.name().map(str::to_owned).or(self.player.clone()).unwrap_or(usual.player),
             budget: self.budget.clone().unwrap_or(usual.budget),
             explore: self.explore.unwrap_or(usual.explore),
             plies_left: self.plies_left.unwrap_or(usual.plies_left),

@@ -36,6 +36,10 @@ pub(crate) struct Place {
     /// Position as one line of text, as printed by `banyan show`.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
+
+    /// Position of an opening by its name, such as Tiger (see `banyan openings names`).
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["moves", "position"])]
+    pub(crate) opening: Option<String>,
 }
 
 impl At {
@@ -46,12 +50,14 @@ impl At {
 
 impl Place {
     pub(crate) fn open(&self, catalog: &Catalog, game: &str) -> Result<Session> {
-        let opening = match (&self.moves, &self.position) {
-            (_, Some(position)) => Opening::Position(position),
-            (Some(moves), None) => Opening::Moves(moves),
-            (None, None) => Opening::Start,
+        let game = catalog.game(game)?;
+        let opening = match (&self.moves, &self.position, &self.opening) {
+            (_, Some(position), _) => Opening::Position(position),
+            (Some(moves), ..) => Opening::Moves(moves),
+            (.., Some(name)) => Opening::Moves(game.opening_names().find(name)?.moves),
+            (None, None, None) => Opening::Start,
         };
-        Ok(catalog.game(game)?.open(opening)?)
+        Ok(game.open(opening)?)
     }
 }
 

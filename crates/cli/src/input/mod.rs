@@ -4,5 +4,6 @@
 pub(crate) mod args;
 pub(crate) mod engine_file;
 pub(crate) mod game_terms;
+pub(crate) mod level;
 pub(crate) mod replay;
 pub(crate) mod scored_file;

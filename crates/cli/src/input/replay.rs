@@ -27,7 +27,7 @@ pub(crate) struct AtOrRecord {
     /// A recorded game: a match folder, its games.jsonl, a file written by `save`, games in GGF or WTHOR (.wtb), a CCGC
     /// record, a state of OpenSpiel, lines of moves such as 4453 (Connect Four) or f5d6c3 (Reversi), or a transcript of
     /// UGI, GTP, NBoard, SAU, Saiblo or Botzone.
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position", "opening"])]
     record: Option<PathBuf>,
 
     /// Which game of the record: of a match the pair and 0 or 1, such as 12.1; of a transcript or a file of games

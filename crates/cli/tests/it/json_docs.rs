@@ -241,6 +241,7 @@ fn check_analyses(check: &mut Check) {
             "analyse connect-four --player pvs --budget depth=3 --json",
             "analyse reversi --player pvs --budget depth=3 --lines 2 --json",
             "analyse connect-four:4x4 --player random --json",
+            "analyse reversi --opening tiger --player greedy --json",
         ],
     );
     let folder = folder("json-tree");
@@ -353,8 +354,10 @@ fn check_statistics(check: &mut Check) {
     );
     check_runs(check, "player", &["players --json"]);
     check_runs(check, "game-family", &["games --json"]);
+    check_runs(check, "named-opening", &["openings names reversi --json"]);
     let positions = [
         "show reversi --json",
+        "show reversi --opening tiger --json",
         "show connect-four --moves 4343434 --json",
         "show dots-and-boxes:1x1 --moves 0 --json",
         "show dots-and-boxes:1x4 --moves h0,0,h1,0 --structure --json",
@@ -391,10 +394,10 @@ fn check_matches(check: &mut Check) {
         ("three", "dots-and-boxes:3x3 uct greedy random --pairs 2 --budget 30ms --openings none --jobs 1"),
         ("fault", "dots-and-boxes:2x2 late@5ms random --pairs 1 --openings none --margin 0ms --jobs 2"),
         ("test", "connect-four:4x4 uct random@playouts=1 --sprt -100,100 --budget 40ms --openings none --jobs 1"),
+        ("named", "reversi greedy random --pairs 1 --openings random:plies=2 --jobs 1"),
     ] {
         let events = stdout(&folder, &format!("match {line} --seed 1 --out {out} --json --export {out}.json"), "");
         for event in objects(&events) {
-        ("named", "reversi greedy random --pairs 1 --openings random:plies=2 --jobs 1"),
             let anchor = match event["event"].as_str() {
                 Some("game_end") => "game",
                 Some("stats") => "match-standing",

@@ -189,12 +189,51 @@ fn messages_that_cannot_be_written_do_not_end_the_work() {
 
 #[test]
 fn completions_and_manual_page_name_the_subcommands() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&["completions", shell]);
+        assert!(script.contains("_banyan_complete") && script.contains("complete "), "{shell}: {script}");
+        assert!(!script.contains("PROGRAM") && !script.contains("FUNCTION"), "{shell}: {script}");
+    }
+    for shell in ["elvish", "powershell"] {
         let script = stdout(&["completions", shell]);
         assert!(script.contains("analyse") && script.contains("solve") && script.contains("budget"), "{shell}");
     }
     let page = stdout(&["man"]);
     assert!(page.contains(".TH banyan 1") && page.contains("perft"), "{page}");
+}
+
+/// What the script offers in bash for a line with the cursor at its end, one candidate a line.
+#[cfg(unix)]
+fn completed_by_bash(line: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_banyan");
+    let ask = format!(
+        "source <('{program}' completions bash); COMP_WORDBREAKS=$' \\t\\n\"\\'@><=;|&(:'; COMP_LINE='{line}'; \
+         COMP_POINT=${{#COMP_LINE}}; _banyan_complete banyan; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    let folder = std::path::Path::new(program).parent().expect("a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let asked = std::process::Command::new("bash").args(["-c", &ask]).env("PATH", path).output().expect("bash runs");
+    assert_eq!(text(&asked.stderr), "", "{line}");
+    text(&asked.stdout)
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_games_players_and_settings() {
+    for (line, expected) in [
+        ("banyan sol", "solve\n"),
+        ("banyan analyse connect", "connect-four\n"),
+        // Of a word with signs at which bash breaks words, only what follows the last one is replaced.
+        ("banyan analyse reversi:10", "10x10\n"),
+        ("banyan analyse reversi --player pvs:depth-", "depth-schedule=\n"),
+        ("banyan analyse reversi --player pvs:eval=h", "hash\n"),
+        ("banyan analyse reversi --player=pv", "pvs\n"),
+        ("cd x; FOO=1 banyan perft dots", "dots-and-boxes\n"),
+        ("banyan analyse reversi --moves \"f5 d6\" --lin", "--lines\n"),
+        ("banyan analyse reversi --seed ", "\n"),
+    ] {
+        assert_eq!(completed_by_bash(line), expected, "{line}");
+    }
 }
 
 #[test]
@@ -280,10 +319,14 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// The names of the commands in the list of a help page.
+/// The headings above commands in a help page: of the program itself they are in groups.
+const COMMANDS: [&str; 6] = ["Commands", "Play and analyse", "Measure", "Learn", "Servers", "Lists and tools"];
+
+/// The names of the commands in the lists of a help page.
 fn listed_commands(page: &str) -> Vec<String> {
-    let list = page.split("Commands:\n").nth(1).unwrap_or_default();
-    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    let lists = page.split("\n\n").filter_map(|part| part.split_once(":\n"));
+    let lists = lists.filter(|(heading, _)| COMMANDS.contains(heading));
+    let lines = lists.flat_map(|(_, list)| list.lines());
     let named = lines.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
     named.filter(|name| *name != "help").map(str::to_owned).collect()
 }

@@ -49,6 +49,7 @@
  * @property {{ move: string, side: Side, id?: number }[]} moves
  * @property {LegalMove[]} legal
  * @property {{ winner: Side | null, margin: number, text: string } | null} result
+ * @property {string | null} opening
  * @property {[number, number] | null} points
  * @property {Picture | null} picture
  * @property {Structure | null} structure

@@ -70,6 +70,19 @@ fn an_edge_closes_a_box() {
 }
 
 #[test]
+fn a_position_has_the_name_of_its_opening() {
+    let server = Running::start();
+    for (game, moves, name) in [
+        ("reversi", "d3 c5 f6 f5 e6", json!("Tiger")),
+        ("reversi", "", Value::Null),
+        ("reversi:6x6", "", Value::Null),
+        ("connect-four", "4 4", Value::Null),
+    ] {
+        assert_eq!(state(&server, game, moves)["opening"], name, "{game} {moves}");
+    }
+}
+
+#[test]
 fn a_finished_game_has_a_result_in_words_and_no_moves() {
     let server = Running::start();
     let state = state(&server, "connect-four", "1 2 1 2 1 2 1");

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::match_args::MatchArgs;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::input::game_terms::GameTerms;
+use crate::input::level::LevelArg;
 use crate::output::results::Ending;
 use crate::output::terminal::Terminal;
 
@@ -38,8 +39,11 @@ SIGHUP, all games saved.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LadderArgs {
     /// Player (see `banyan players`), engine (see `banyan engines`) or strategy library by its path.
-    #[arg(required_unless_present = "resume")]
+    #[arg(required_unless_present_any = ["resume", "level"])]
     player: Option<String>,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Game with levels [default: connect-four].
     #[arg(long)]
@@ -102,12 +106,14 @@ impl FolderCommand for LadderArgs {
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
-        let Some(player) = &self.player else { return Ok(None) };
+        let Some(player) = self.level.name().map(str::to_owned).or_else(|| self.player.clone()) else {
+            return Ok(None);
+        };
         let game = self.game.as_deref().unwrap_or(catalog.first_game());
         let levels = rungs(game, catalog.tables(game))?.into_iter().map(str::to_owned);
         let as_match = MatchArgs {
             game: Some(game.to_owned()),
-            players: std::iter::once(player.clone()).chain(levels).chain([BEST.to_owned()]).collect(),
+            players: std::iter::once(player).chain(levels).chain([BEST.to_owned()]).collect(),
             pairs: Some(self.pairs.unwrap_or(PAIRS)),
             budget: self.budget,
             terms: self.terms.clone(),

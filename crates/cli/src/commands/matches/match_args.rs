@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::{Clock, GameTerms, Margin};
+use crate::input::level::level_name;
 
 /// Both error rates of a sequential test.
 const ALPHA: f64 = 0.05;
@@ -48,6 +49,10 @@ pub(crate) struct MatchArgs {
     /// uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
+
+    /// Level of the game as a further player, 1 to 10; may be given several times.
+    #[arg(long = "level", value_name = "N", value_parser = level_name, requires = "game")]
+    pub(crate) levels: Vec<&'static str>,
 
     /// Pairs of games per pairing; the two games of a pair swap colours [default: 100].
     #[arg(long, value_name = "N", conflicts_with = "sprt", allow_hyphen_values = true)]
@@ -112,7 +117,9 @@ impl MatchArgs {
             return Ok(None);
         };
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
-        let mut entrants = Entrant::list(players, &self.players, &budget)?;
+        let levels = self.levels.iter().map(|&level| level.to_owned());
+        let named: Vec<String> = self.players.iter().cloned().chain(levels).collect();
+        let mut entrants = Entrant::list(players, &named, &budget)?;
         if let Some(tables) = catalog.tables(game) {
             entrants =
                 entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
@@ -163,7 +170,11 @@ pub(crate) fn resolve_board(
     let wanted = wanted.cloned().unwrap_or(OpeningSpec::Balanced { plies: None });
     // With a range, each board has its own default number of plies.
     let (game, openings) = match BoardRange::parse(game)? {
-        Some(_) => (game.to_owned(), wanted),
+        Some(_) => {
+            // The name as the game has it, so that the resumed match is the same.
+            let (name, options) = game.split_once(':').unwrap_or((game, ""));
+            (catalog.family(name).map_or_else(|| game.to_owned(), |family| family.spec(options)), wanted)
+        }
         None => {
             let game = catalog.game(game)?;
             (game.spec(), wanted.resolved(game.usual_opening_plies()))

@@ -9,6 +9,7 @@ use clap::Args;
 use super::match_args::MatchArgs;
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::GameTerms;
+use crate::input::level::level_name;
 
 /// Default number of pairs, per player.
 const PAIRS_PER_PLAYER: u64 = 100;
@@ -40,6 +41,10 @@ pub(crate) struct RateArgs {
     /// player: uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
+
+    /// Level of the game as a further player, 1 to 10; may be given several times.
+    #[arg(long = "level", value_name = "N", value_parser = level_name, requires = "game")]
+    levels: Vec<&'static str>,
 
     /// Pairs of games in all, at most; the two games of a pair swap colours [default: 100 for each player].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -79,6 +84,7 @@ impl RateArgs {
         let as_match = MatchArgs {
             game: self.game.clone(),
             players: self.players.clone(),
+            levels: self.levels.clone(),
             budget: self.budget,
             terms: self.terms.clone(),
             ..MatchArgs::default()

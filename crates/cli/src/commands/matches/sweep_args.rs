@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use super::match_args::resolve_board;
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::{Clock, GameTerms, Margin};
+use crate::input::level::level_name;
 
 /// Pairs of games per value by default.
 const PAIRS: u64 = 200;
@@ -50,6 +51,10 @@ pub(crate) struct SweepArgs {
     /// Opponent of all values [default: the player with its own setting].
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
+
+    /// Level of the game as the opponent, 1 to 10.
+    #[arg(long, value_name = "N", value_parser = level_name, conflicts_with = "against", requires = "game")]
+    level: Option<&'static str>,
 
     /// Pairs of games per value; the two games of a pair swap colours [default: 200].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -105,7 +110,7 @@ impl SweepArgs {
         }
         let vary = self.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, TextError>>()?;
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
-        let opponent = self.against.as_deref().unwrap_or(player);
+        let opponent = self.against.as_deref().or(self.level).unwrap_or(player);
         let Entrants { players, vary } =
             with_values(players, catalog.tables(game), [player, opponent], &vary, &budget)?;
         let quantity = match self.quantity {

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use super::match_args::MatchArgs;
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::GameTerms;
+use crate::input::level::level_name;
 
 /// Default number of pairs for each setting.
 const PAIRS_PER_SETTING: u64 = 500;
@@ -54,6 +55,10 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "PLAYER")]
     against: Vec<String>,
 
+    /// Level of the game as an opponent, 1 to 10; may be given several times.
+    #[arg(long = "level", value_name = "N", value_parser = level_name, requires = "game")]
+    levels: Vec<&'static str>,
+
     /// Pairs of games; the two games of a pair swap colours [default: 500 for each setting].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pairs: Option<u64>,
@@ -91,11 +96,13 @@ impl TuneArgs {
             Some(Method::Spsa) => TuneMethod::Spsa,
             None | Some(Method::Clop) => TuneMethod::Clop,
         };
-        if method == TuneMethod::Spsa && !self.against.is_empty() {
+        let mut opponents = self.against.clone();
+        opponents.extend(self.levels.iter().map(|&level| level.to_owned()));
+        if method == TuneMethod::Spsa && !opponents.is_empty() {
             let expected = "expected no opponent, since spsa plays the settings moved one way against the settings moved the other way";
             return Err(TextError::new("--against with spsa", expected, "remove --against, or --method spsa").into());
         }
-        let opponents = if self.against.is_empty() { vec![player.clone()] } else { self.against.clone() };
+        let opponents = if opponents.is_empty() { vec![player.clone()] } else { opponents };
         let n_opponents = opponents.len() as u64;
         let as_match = MatchArgs {
             game: Some(game.clone()),

@@ -13,12 +13,14 @@ mod words;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use banyan_catalog::{Budget, Catalog, Entry, PlayerSpec};
+use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, Entry, PlayerSpec};
+use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
 use crate::Exit;
 use crate::input::args::Place;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::level::level_name;
 use crate::output::terminal::Terminal;
 use interactive_game::{InteractiveGame, Shown};
 use participant::Participant;
@@ -47,8 +49,13 @@ pub(crate) struct PlayArgs {
     first: String,
 
     /// Second side, as for --first.
-    #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER, value_name = "PLAYER")]
+    #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
     second: String,
+
+    /// Level of the computer, 1 to 10 (see `banyan players`): --second level-N, or --first level-N if the second side is
+    /// human.
+    #[arg(long, value_name = "N", value_parser = level_name)]
+    level: Option<&'static str>,
 
     /// Budget of a player per move: 1s, playouts=10000, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
@@ -70,10 +77,34 @@ pub(crate) struct PlayArgs {
     engines: EngineFile,
 }
 
+impl PlayArgs {
+    /// The participants as text.
+    ///
+    /// # Errors
+    /// A level, and another player on the side that it would have.
+    fn sides(&self) -> Result<[&str; 2], TextError> {
+        let is = |text: &str, name: &str| text.eq_ignore_ascii_case(name);
+        match (self.level, &*self.first, &*self.second) {
+            (None, first, second) => Ok([first, second]),
+            (Some(level), first, second) if is(first, "human") && is(second, "human") => Ok([level, second]),
+            (Some(level), first, second) if is(second, DEFAULT_PLAYER) => Ok([first, level]),
+            (Some(level), first, second) => {
+                let (option, other) = if is(second, "human") { ("--first", first) } else { ("--second", second) };
+                let expected = "expected one player for that side";
+                Err(TextError::new(
+                    format!("{level} by --level and {option} {other}"),
+                    expected,
+                    "leave one of them out",
+                ))
+            }
+        }
+    }
+}
+
 pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let session = args.place.open(catalog, &args.game)?;
     let players = args.engines.players()?;
-    let [first, second] = [&args.first, &args.second].map(|text| Participant::parse(text, &players));
+    let [first, second] = args.sides()?.map(|text| Participant::parse(text, &players));
     let participants = [first?, second?];
     let mut sharing = Vec::new();
     for participant in &participants {

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::server_args::{exit_of, input, output};
 use crate::Exit;
+use crate::input::level::LevelArg;
 
 /// The platform's limits are one thread, 1 GB and 3 s a move.
 #[derive(Debug, Args)]
@@ -14,6 +15,9 @@ pub(crate) struct SaibloArgs {
     /// Player that chooses the moves (see `banyan players`).
     #[arg(long, default_value = "mcgs:memory-mib=768")]
     player: PlayerSpec,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Budget per move: 1s, playouts=10000, 15m/game; join several limits with +.
     #[arg(long, default_value = "2.7s")]
@@ -25,6 +29,7 @@ pub(crate) struct SaibloArgs {
 }
 
 pub(crate) fn run(args: &SaibloArgs, catalog: &Catalog) -> Result<Exit> {
-    let setup = Setup::new(args.player.clone(), args.budget, args.seed)?;
+    let level = args.level.name().map(str::parse::<PlayerSpec>).transpose()?;
+    let setup = Setup::new(level.unwrap_or_else(|| args.player.clone()), args.budget, args.seed)?;
     exit_of(saiblo::serve(catalog, setup, input(), output()))
 }

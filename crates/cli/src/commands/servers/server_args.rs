@@ -8,6 +8,7 @@ use banyan_protocols::{ServeError, Setup};
 use clap::Args;
 
 use crate::Exit;
+use crate::input::level::LevelArg;
 
 /// The player that chooses the moves, its budget and seed.
 #[derive(Debug, Args)]
@@ -15,6 +16,9 @@ pub(crate) struct ServerArgs {
     /// Player that chooses the moves (see `banyan players`).
     #[arg(long, default_value = banyan_catalog::DEFAULT_PLAYER)]
     player: PlayerSpec,
+
+    #[command(flatten)]
+    level: LevelArg,
 
     /// Budget per move, unless the client sets one: 1s, playouts=10000, 15m/game; join several limits with +.
     #[arg(long, default_value = "1s")]
@@ -27,7 +31,8 @@ pub(crate) struct ServerArgs {
 
 impl ServerArgs {
     pub(crate) fn setup(&self) -> Result<Setup> {
-        Ok(Setup::new(self.player.clone(), self.budget, self.seed)?)
+        let level = self.level.name().map(str::parse::<PlayerSpec>).transpose()?;
+        Ok(Setup::new(level.unwrap_or_else(|| self.player.clone()), self.budget, self.seed)?)
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct SolveArgs {
 
     /// Solve every position of this file instead, and compare with its scores (Reversi: OBF). The exit code is 1 if one is
     /// unsolved or differs from the file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "opening"])]
     pub(crate) file: Option<PathBuf>,
 
     /// What to prove [default: all, with --file best].

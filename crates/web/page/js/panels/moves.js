@@ -17,10 +17,11 @@ export class MovesPanel {
   constructor(game) {
     this.game = game;
     this.list = h('div', { class: 'move-list', role: 'group', 'aria-label': t('moves.title') });
+    this.opening = h('p', { class: 'opening', hidden: true });
     this.promote = h('button', { type: 'button', class: 'quiet', onclick: () => this.#promote() }, t('moves.promote'));
     this.remove = h('button', { type: 'button', class: 'quiet danger', onclick: () => this.#remove() }, t('moves.remove'));
     this.tools = h('footer', { class: 'card-tools' }, this.promote, this.remove);
-    this.el = h('section', { class: 'card moves', 'aria-label': t('moves.title') }, h('h2', {}, t('moves.title')), this.list, this.tools);
+    this.el = h('section', { class: 'card moves', 'aria-label': t('moves.title') }, h('h2', {}, t('moves.title')), this.opening, this.list, this.tools);
     game.on('tree', () => this.render());
     game.on('review', () => this.render());
     game.on('state', () => this.render());
@@ -73,7 +74,11 @@ export class MovesPanel {
   }
 
   #select() {
-    const cursor = this.game.cursor;
+    const { cursor, state } = this.game;
+    if (state) {
+      this.opening.hidden = state.opening === null;
+      this.opening.textContent = state.opening === null ? '' : t('moves.opening', { name: state.opening });
+    }
     for (const [id, button] of this.#buttons) {
       if (id === cursor.id) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
