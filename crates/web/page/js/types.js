@@ -62,6 +62,7 @@
  * @property {number} [margin]
  * @property {{ value: number, margin?: number }} [at_most] upper bounds
  * @property {Proof | null} proof
+ * @property {number} [ends_in]
  * @property {string[]} pv
  *
  * @typedef {object} Analysis
@@ -71,6 +72,7 @@
  * @property {number} value
  * @property {number} [margin]
  * @property {Proof | null} proof
+ * @property {number} [ends_in]
  * @property {number} playouts
  * @property {number} [depth]
  * @property {number} nodes
