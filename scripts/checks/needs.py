@@ -17,8 +17,8 @@ from pathlib import Path
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 CHROMIUM_OF_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
-# The first whose modules import JSON with an attribute (20.10), as the page does for its texts.
-OLDEST_NODE = 20
+# The oldest whose modules import JSON with an attribute, as the page does for its texts; Debian 12 has 18.20.4.
+OLDEST_NODE = (18, 20)
 # Messages of package managers if the network or the registry refuses.
 REFUSED = re.compile(
     r"EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|\bE40[1347]\b|\bE5\d\d\b|network|Temporary failure|"
@@ -109,7 +109,7 @@ class Component(Need):
 
 
 class Node(Need):
-    name = f"Node {OLDEST_NODE} or later"
+    name = "Node {}.{} or later".format(*OLDEST_NODE)
     debian = ("nodejs",)
 
     def program(self):
@@ -121,9 +121,9 @@ class Node(Need):
     def provide(self, place):
         super().provide(place)
         version = subprocess.run([self.program(), "--version"], capture_output=True, text=True).stdout.strip()
-        number = re.match(r"v(\d+)\.", version)
-        if not number or int(number[1]) < OLDEST_NODE:
-            raise Missing(f"Node {version.lstrip('v')}: expected {OLDEST_NODE} or later", "install a newer Node")
+        number = re.match(r"v(\d+)\.(\d+)", version)
+        if not number or tuple(map(int, number.groups())) < OLDEST_NODE:
+            raise Missing(f"Node {version.lstrip('v')}: expected {self.name.removeprefix('Node ')}", "install a newer Node")
 
 
 class Chromium(Need):

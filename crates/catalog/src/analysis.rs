@@ -19,6 +19,7 @@ pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u
         value: report.value,
         margin: report.margin,
         proof: report.proof.map(|bounds| Proof::seen_by(bounds, side)),
+        ends_in: None,
         playouts: report.playouts,
         depth: report.depth,
         nodes: report.nodes,
@@ -36,7 +37,7 @@ pub(crate) fn in_words(game: &ErasedGame, state: &ErasedState, report: &Report<u
 
 fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side: Side) -> MoveView {
     let proof = stat.proof.map(|bounds| Proof::seen_by(bounds, side));
-    let is_decided = proof.is_some_and(|proof| proof.lower == proof.upper || proof.lower > 0 || proof.upper < 0);
+    let is_decided = proof.is_some_and(|proof| proof.outcome().is_some());
     let is_unknown = stat.visits == 0 && stat.value == 0.0 && stat.margin.is_none() && !is_decided;
     let has_value = !stat.is_bound && !is_unknown;
     MoveView {
@@ -47,8 +48,16 @@ fn move_view(game: &ErasedGame, state: &ErasedState, stat: &MoveStat<u16>, side:
         margin: stat.margin.filter(|_| has_value),
         at_most: stat.is_bound.then_some(AtMost { value: stat.value, margin: stat.margin }),
         proof,
+        ends_in: None,
         pv: game.print_moves(state, &stat.pv),
     }
+}
+
+/// A move that no search has visited.
+pub(crate) fn unvisited(game: &ErasedGame, state: &ErasedState, mv: u16) -> MoveView {
+    let (mv, id) = (game.print_move(state, mv), game.action_id(mv));
+    let (value, margin, at_most, proof, ends_in, pv) = (None, None, None, None, None, vec![mv.clone()]);
+    MoveView { mv, id, visits: 0, value, margin, at_most, proof, ends_in, pv }
 }
 
 /// What was proven of `state`.

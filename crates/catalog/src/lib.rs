@@ -14,6 +14,7 @@ mod kept_engine;
 pub mod learnable;
 mod logged_engine;
 mod means;
+mod move_proofs;
 mod opening_judge;
 mod opening_names;
 mod opening_set;
@@ -40,6 +41,7 @@ pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningE
 pub use game_state::{GameState, Opening};
 pub use kept_engine::KeptEngines;
 pub use means::Means;
+pub use move_proofs::MoveProofs;
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_names::{NamedOpening, OpeningNames};
 pub use opening_set::{MadeOpening, NoOpening, OpeningMaker};

@@ -170,6 +170,11 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
+    /// Whether it values only the moves that it visits, and those that it does not may be proven beside its search.
+    pub(crate) fn values_visited_moves(&self) -> bool {
+        matches!(self.kind, Kind::Search(_) | Kind::Solver(_)) && self.book.is_none()
+    }
+
     /// Whether it reports a value for every position in which it moves; other players may report none.
     pub fn always_values(&self) -> bool {
         match &self.kind {

@@ -11,14 +11,15 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 use cpu_time::ProcessTime;
 
-use crate::analysis::{in_words, solved_in_words};
+use crate::analysis::{in_words, solved_in_words, unvisited};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
+use crate::move_proofs::MoveProofs;
 use crate::opening_names::{NamedOpening, OpeningNames};
 use crate::players::{GameTables, PlayerSpec};
 use crate::searches::{Searches, build, build_with};
-use crate::view::{Analysis, Exploration, Proof, Solved, VERSION, side_word};
+use crate::view::{Analysis, Exploration, MoveView, Proof, Solved, VERSION, side_word};
 
 /// The handle of a player in a session, numbered in the order of [`Session::seat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,11 +157,42 @@ impl Session {
         limits: &Limits,
         observer: &mut dyn AnalysisObserver,
     ) -> Result<Analysis, Fault> {
+        let plies_to_spare = self.plies_to_spare();
         let at = self.game.situation();
         let cpu = ProcessTime::now();
-        let mut observer = Translator { game: at.game, state: at.state, cpu, observer };
+        let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
         let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
-        Ok(in_words(at.game, at.state, &report, cpu.elapsed()))
+        Ok(observer.in_words(&report))
+    }
+
+    /// [`choose`](Session::choose) by a seat of `player`; if several [lines](Limits::lines) are asked for, with exact values of all moves as far
+    /// as the solver of the game reaches within the limits ([`MoveProofs`]).
+    ///
+    /// # Errors
+    /// The player gave no move.
+    pub fn analyse(
+        &mut self,
+        (seat, player): (Seat, &PlayerSpec),
+        limits: &Limits,
+        observer: &mut dyn AnalysisObserver,
+    ) -> Result<Analysis, Fault> {
+        let mut proofs = MoveProofs::quick(self, player, limits, observer);
+        let mut analysis = self.choose(seat, &proofs.limits_of_search(limits), observer)?;
+        proofs.finish(self, limits, &mut analysis, observer);
+        Ok(analysis)
+    }
+
+    /// The most plies left, if the margin of the game counts stones to spare.
+    pub(crate) fn plies_to_spare(&self) -> Option<u16> {
+        self.tables().unit.to_spare.then(|| self.rules().plies_left(self.state()))
+    }
+
+    /// Every legal move, as a search that did not visit it reports it.
+    pub(crate) fn unvisited_moves(&self) -> Vec<MoveView> {
+        let Situation { game, state, .. } = self.game.situation();
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        moves.into_iter().map(|mv| unvisited(game, state, mv)).collect()
     }
 
     /// The top of a player's search tree for this position, at most `most_nodes` positions; `None` if the player keeps no tree or has
@@ -184,6 +216,7 @@ impl Session {
             value: f64::from(margin.seen_by(side).signum()),
             margin: None,
             proof: Some(Proof::seen_by(Bounds::exact(margin), side)),
+            ends_in: None,
             playouts: 0,
             depth: None,
             nodes: 0,
@@ -217,7 +250,8 @@ impl Session {
                 memory_bytes: 0,
             },
             None => {
-                let mut observer = Translator { game: at.game, state: at.state, cpu: ProcessTime::now(), observer };
+                let (plies_to_spare, cpu) = (self.plies_to_spare(), ProcessTime::now());
+                let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let prover = self.searches.prover(means.table_mib);
                 ProvingSolver::new(prover, means.threads).with_goal(goal).solve(&at, limits, &mut observer)
             }
@@ -284,8 +318,19 @@ impl Session {
 struct Translator<'a> {
     game: &'a ErasedGame,
     state: &'a ErasedState,
+    plies_to_spare: Option<u16>,
     cpu: ProcessTime,
     observer: &'a mut dyn AnalysisObserver,
+}
+
+impl Translator<'_> {
+    fn in_words(&self, report: &Report<u16>) -> Analysis {
+        let mut analysis = in_words(self.game, self.state, report, self.cpu.elapsed());
+        if let Some(plies) = self.plies_to_spare {
+            analysis.count_moves(plies);
+        }
+        analysis
+    }
 }
 
 impl SearchObserver<u16> for Translator<'_> {
@@ -294,6 +339,7 @@ impl SearchObserver<u16> for Translator<'_> {
     }
 
     fn progress(&mut self, report: &Report<u16>) -> Flow {
-        self.observer.progress(&in_words(self.game, self.state, report, self.cpu.elapsed()))
+        let analysis = self.in_words(report);
+        self.observer.progress(&analysis)
     }
 }

@@ -30,6 +30,29 @@ impl Proof {
         Proof { lower, upper }
     }
 
+    /// What both proofs say together.
+    pub(crate) fn and(self, other: Proof) -> Proof {
+        Proof { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// 1, 0 or -1, if it decides the outcome.
+    pub fn outcome(self) -> Option<i16> {
+        match (self.lower, self.upper) {
+            (1.., _) => Some(1),
+            (_, ..0) => Some(-1),
+            (0, 0) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The moves of the winner until the end, if the margin is exact and counts what the winner has to spare; `plies` are left until the
+    /// board is full, and the sides take turns.
+    fn moves_to_end(self, plies: u16) -> Option<u16> {
+        let is_exact = self.lower == self.upper && self.lower != 0;
+        let own = if self.lower > 0 { plies.div_ceil(2) } else { plies / 2 };
+        is_exact.then(|| own.saturating_sub(self.lower.unsigned_abs() - 1))
+    }
+
     /// In a few words: `win +3`, `loss -9 .. -2`, `draw`, `-5 .. 0`.
     pub fn in_words(&self) -> String {
         let points = |n: i16| if n == 0 { "0".to_owned() } else { format!("{n:+}") };
@@ -68,6 +91,9 @@ pub struct MoveView {
     pub at_most: Option<AtMost>,
     /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
+    /// The moves of the winner until the end, the next one included, if they are proven and the margin of the game counts stones to spare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_in: Option<u16>,
     /// The line expected to follow, beginning with the move.
     pub pv: Vec<String>,
 }
@@ -102,6 +128,9 @@ pub struct Analysis {
     pub margin: Option<f64>,
     /// Proven bounds of the final margin, if any.
     pub proof: Option<Proof>,
+    /// The moves of the winner until the end, if they are proven and the margin of the game counts stones to spare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_in: Option<u16>,
     /// Playouts, or evaluated leaves.
     pub playouts: u64,
     /// The last finished depth of alpha-beta; `None` from other players.
@@ -141,9 +170,40 @@ impl Analysis {
     pub fn win_percent(&self) -> f64 {
         win_percent(self.value)
     }
+
+    /// Adds a proof of the position.
+    pub(crate) fn narrow(&mut self, proof: Proof) {
+        let proof = self.proof.map_or(proof, |before| before.and(proof));
+        self.proof = Some(proof);
+        self.value = proof.outcome().map_or(self.value, f64::from);
+        self.margin = proven_margin(proof).or(self.margin);
+    }
+
+    /// Counts the moves until the end of proven wins, where `plies` are left until the board is full.
+    pub(crate) fn count_moves(&mut self, plies: u16) {
+        self.ends_in = self.proof.and_then(|proof| proof.moves_to_end(plies));
+        for mv in &mut self.moves {
+            mv.ends_in = mv.proof.and_then(|proof| proof.moves_to_end(plies));
+        }
+    }
+}
+
+/// The margin of an exact proof.
+fn proven_margin(proof: Proof) -> Option<f64> {
+    (proof.lower == proof.upper).then_some(proof.lower.into())
 }
 
 impl MoveView {
+    /// Adds a proof of the move, which replaces a value or bound that is not proven.
+    pub(crate) fn narrow(&mut self, proof: Proof) {
+        let proof = self.proof.map_or(proof, |before| before.and(proof));
+        self.proof = Some(proof);
+        if let Some(outcome) = proof.outcome() {
+            (self.value, self.at_most) = (Some(outcome.into()), None);
+        }
+        self.margin = proven_margin(proof).or(self.margin);
+    }
+
     /// Expected share of the point for the side to move, in percent; `None` without a value.
     pub fn win_percent(&self) -> Option<f64> {
         self.value.map(win_percent)
@@ -320,6 +380,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_end_of_a_proven_win_is_counted_in_moves_of_the_winner() {
+        // On 42 cells each side has 21 stones; the margin is the stones to spare + 1.
+        for (lower, upper, plies, expected) in [
+            (18, 18, 36, Some(1)),
+            (-18, -18, 36, Some(1)),
+            (-17, -17, 35, Some(1)),
+            (1, 1, 42, Some(21)),
+            (1, 1, 1, Some(1)),
+            (2, 3, 10, None),
+            (0, 0, 10, None),
+        ] {
+            assert_eq!(Proof { lower, upper }.moves_to_end(plies), expected, "{lower} .. {upper}, {plies}");
+        }
+    }
+
+    #[test]
     fn a_proof_is_put_into_words() {
         for (lower, upper, words) in [
             (0, 0, "draw"),
@@ -350,6 +426,7 @@ mod tests {
             margin: Some(1.25),
             at_most: Some(AtMost { value: 0.5, margin: None }),
             proof: None,
+            ends_in: None,
             pv: vec!["4".into()],
         };
         let analysis = Analysis {
@@ -361,6 +438,7 @@ mod tests {
             value: 0.5,
             margin: Some(1.25),
             proof: Some(Proof { lower: -1, upper: 3 }),
+            ends_in: Some(2),
             playouts: 7,
             depth: Some(3),
             nodes: 8,
@@ -383,7 +461,7 @@ mod tests {
             ),
             "{json}"
         );
-        let expected = "best book cpu_ms depth elapsed_ms game margin memory_bytes moves nodes opening playouts position proof pv reused structure to_move v value";
+        let expected = "best book cpu_ms depth elapsed_ms ends_in game margin memory_bytes moves nodes opening playouts position proof pv reused structure to_move v value";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert_eq!(serde_json::from_str::<Analysis>(&json).expect("an analysis"), analysis);
         assert_eq!(analysis.win_percent(), 75.0);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnalysisObserver, LEVELS, PlayerSpec};
+use banyan_catalog::{AnalysisObserver, LEVELS, MoveProofs, PlayerSpec, StopWhen};
 use banyan_core::{Flow, Limits};
 use serde::Deserialize;
 
@@ -129,17 +129,24 @@ impl Search<'_> {
         if let Some(verdict) = kept.session.verdict() {
             return Ok(Message::new("done", &AnalysisView::new(verdict)));
         }
+        let reporter = self.reporter;
+        let mut proofs = MoveProofs::quick(&kept.session, self.player, limits, &mut StopWhen(|| reporter.stopped()));
+        let limits_of_search = proofs.limits_of_search(limits);
         let (mut before, mut throttle) = (None::<Analysis>, Throttle::default());
         loop {
-            let left = before.as_ref().map_or(*limits, |before| left(limits, before));
-            let mut observer = Observer { search: self, before: before.as_ref(), throttle: &mut throttle };
+            let left = before.as_ref().map_or(limits_of_search, |before| left(&limits_of_search, before));
+            let mut observer =
+                Observer { search: self, before: before.as_ref(), proofs: &proofs, throttle: &mut throttle };
             let found = kept.session.choose(kept.seat, &left, &mut observer);
             let found = found.map_err(|fault| Refusal::input(format!("player {}: {fault}", self.player)))?;
-            let found = added(before.as_ref(), &found);
+            let mut found = added(before.as_ref(), &found);
             let questions = self.questions.take();
-            let paused = !questions.is_empty() && !self.reporter.stopped() && !is_over(limits, &found);
+            let paused = !questions.is_empty() && !reporter.stopped() && !is_over(&limits_of_search, &found);
             answer_all(questions, &kept.session, kept.seat);
             if !paused {
+                // Questions about the tree do not wait for the proof.
+                let mut ends = StopWhen(|| reporter.stopped() || self.questions.is_waiting());
+                proofs.finish(&kept.session, limits, &mut found, &mut ends);
                 return Ok(Message::new("done", &AnalysisView::new(found)));
             }
             before = Some(found);
@@ -151,6 +158,7 @@ impl Search<'_> {
 struct Observer<'a> {
     search: &'a Search<'a>,
     before: Option<&'a Analysis>,
+    proofs: &'a MoveProofs,
     throttle: &'a mut Throttle,
 }
 
@@ -161,8 +169,9 @@ impl AnalysisObserver for Observer<'_> {
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         if self.throttle.is_due() {
-            let view = AnalysisView::new(added(self.before, analysis));
-            self.search.reporter.send(Message::new("progress", &view));
+            let mut analysis = added(self.before, analysis);
+            self.proofs.add_to(&mut analysis);
+            self.search.reporter.send(Message::new("progress", &AnalysisView::new(analysis)));
         }
         Flow::Continue
     }

@@ -2,6 +2,7 @@
 
 mod board_ranges;
 mod doors;
+mod every_move;
 mod names;
 mod own_game;
 mod players;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use banyan_catalog::view::{Analysis, MoveView, Proof, StructureView, json_line};
+use banyan_catalog::view::{Analysis, MoveView, StructureView, json_line};
 use banyan_catalog::{Budget, Catalog, Session};
 use banyan_core::{Limits, TextError};
 use clap::Args;
@@ -15,6 +15,7 @@ use crate::input::level::LevelArg;
 use crate::input::replay::AtOrRecord;
 use crate::interrupt::Interrupt;
 use crate::output::board;
+use crate::output::game_words;
 use crate::output::search_progress::{SearchProgress, done, principal_variation};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     }
     let interrupt = Interrupt::install();
     let limits = Limits { lines: Some(args.lines), ..args.budget.first_limits() };
-    let mut analysis = session.choose(seat, &limits, &mut SearchProgress::new(&interrupt))?;
+    let mut analysis = session.analyse((seat, &player), &limits, &mut SearchProgress::new(&interrupt))?;
     analysis.opening = session.named_opening().map(|opening| opening.name().to_owned());
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);
@@ -129,7 +130,7 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     let wanted = |column: usize| (column != 2 || has_points) && (column != 4 || proven);
     let mut lines = Table::new(1, &pick(heads, wanted));
     for stat in listed() {
-        let proof = stat.proof.as_ref().map(Proof::in_words).unwrap_or_default();
+        let proof = stat.proof.map(|proof| game_words::proof(session, proof, stat.ends_in)).unwrap_or_default();
         let win = match stat.at_most {
             Some(bound) => format!("<= {:.2}", bound.win_percent()),
             None => stat.win_percent().map(|percent| format!("{percent:.2}")).unwrap_or_default(),
@@ -146,7 +147,13 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     if let Some(opening) = &analysis.opening {
         text += &format!("opening: {opening}\n");
     }
-    text + &done(analysis)
+    text += &done(analysis);
+    let visits: u64 = analysis.moves.iter().map(|stat| stat.visits).sum();
+    if analysis.depth.is_none() && !analysis.book && visits != analysis.playouts {
+        let reason = if visits < analysis.playouts { "value several positions" } else { "end at a known position" };
+        text += &format!(", {visits} visits (a visit may {reason})");
+    }
+    text
 }
 
 /// The expected final margin of a move, or the upper bound of it.

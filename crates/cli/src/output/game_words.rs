@@ -1,6 +1,7 @@
 //! Facts about a game for its user at the terminal: its rules in two lines, and the unit of its results.
 
 use banyan_catalog::Session;
+use banyan_catalog::view::Proof;
 use banyan_core::Margin;
 
 /// The rules for a human player; `None` for a game without a text.
@@ -11,6 +12,20 @@ pub(crate) fn rules(session: &Session) -> Option<&'static str> {
 /// The margin of a win as text: `by 3 points`, `with 2 stones to spare`.
 pub(crate) fn by_how_much(session: &Session, margin: Margin) -> String {
     session.tables().unit.by_how_much(margin)
+}
+
+/// A proof in a few words: `win +3`, or where points are what the winner has to spare, `win in 5`, the moves of the winner until the end.
+pub(crate) fn proof(session: &Session, proof: Proof, ends_in: Option<u16>) -> String {
+    match (session.tables().unit.to_spare, proof.outcome(), ends_in) {
+        (true, Some(1), Some(moves)) => format!("win in {moves}"),
+        (true, Some(-1), Some(moves)) => format!("loss in {moves}"),
+        (true, Some(1), None) => "win".to_owned(),
+        (true, Some(-1), None) => "loss".to_owned(),
+        (true, None, _) if proof.lower == 0 => "no loss".to_owned(),
+        (true, None, _) if proof.upper == 0 => "no win".to_owned(),
+        (true, None, _) => String::new(),
+        _ => proof.in_words(),
+    }
 }
 
 /// The definition of a point, for a margin in points beside the text of [`by_how_much`].

@@ -74,9 +74,13 @@ pub(crate) fn live_line() -> ProgressBar {
 pub(crate) fn done(analysis: &Analysis) -> String {
     let mut text = format!("done: {}, {:.2} % to win", work(analysis), analysis.win_percent());
     match (&analysis.proof, analysis.margin) {
-        (Some(proof), _) => text += &format!(" (proven: {})", proof.in_words()),
-        (None, Some(margin)) => text += &format!(", margin {margin:+.1}"),
-        (None, None) => {}
+        (Some(_), _) if analysis.ends_in.is_some() => {
+            let outcome = if analysis.value > 0.0 { "win" } else { "loss" };
+            text += &format!(" (proven: {outcome} in {})", analysis.ends_in.unwrap_or_default());
+        }
+        (Some(proof), _) if proof.outcome().is_some() => text += &format!(" (proven: {})", proof.in_words()),
+        (_, Some(margin)) => text += &format!(", margin {margin:+.1}"),
+        (_, None) => {}
     }
     if analysis.depth.is_none() && !analysis.book {
         text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);

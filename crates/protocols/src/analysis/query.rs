@@ -1,11 +1,11 @@
 //! Parses queries and actions.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_catalog::{AnyGame, Budget, Catalog, Opening, PlayerSpec, Session};
-use banyan_core::TextError;
+use banyan_core::{Limits, TextError};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -57,6 +57,8 @@ pub(super) struct Query {
     /// Number of moves before each position, and its priority.
     pub(super) turns: Vec<(usize, i64)>,
     pub(super) setup: Setup,
+    /// The number of moves with a value instead of a bound; `None` for what the player does by itself.
+    pub(super) lines: Option<u32>,
     /// Interval of reports during a search.
     pub(super) every: Option<Duration>,
 }
@@ -136,9 +138,33 @@ fn query(id: &str, fields: &mut Fields, usual: &Setup, catalog: &Catalog) -> Res
     let turns = turns(fields, moves.len())?;
     let every = fields.optional("reportDuringSearchEvery", "expected seconds")?;
     let every = every.map(|seconds| time("reportDuringSearchEvery", seconds)).transpose()?;
+    let lines = fields.optional("lines", "expected a whole number of at least 1, or \"all\"")?.map(Lines::number);
     let setup = setup(fields, usual)?;
     game.check_player(&setup.player).map_err(|err| Refusal::of_field("player", &err))?;
-    Ok(Query { id: id.to_owned(), game: game.into(), position, moves, turns, setup, every })
+    Ok(Query { id: id.to_owned(), game: game.into(), position, moves, turns, setup, lines, every })
+}
+
+/// A number of lines, or the word `all`.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Lines {
+    Number(NonZeroU32),
+    Word(AllLines),
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AllLines {
+    All,
+}
+
+impl Lines {
+    fn number(self) -> u32 {
+        match self {
+            Lines::Number(n) => n.get(),
+            Lines::Word(AllLines::All) => Limits::ALL_LINES,
+        }
+    }
 }
 
 /// Moves as a list or as one string.

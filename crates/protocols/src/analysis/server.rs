@@ -9,7 +9,7 @@ use std::time::Instant;
 use banyan_catalog::view::{Analysis, json_line};
 use banyan_catalog::{AnalysisObserver, Catalog};
 use banyan_core::threads::spawn_scoped;
-use banyan_core::{Flow, TextError};
+use banyan_core::{Flow, Limits, TextError};
 use serde::Serialize;
 
 use super::answer::{Done, NoResult, Refusal, Result as Answer};
@@ -145,7 +145,8 @@ fn analyse<W: Write>(job: &Job, output: &Output<W>) -> Result<Analysis, String> 
     let setup = &job.query.setup;
     let seat = session.seat(&setup.player, setup.seed).map_err(|err| err.to_string())?;
     let mut reporting = Reporting { job, output, last: Instant::now() };
-    let analysis = session.choose(seat, &setup.budget.first_limits(), &mut reporting);
+    let limits = Limits { lines: job.query.lines, ..setup.budget.first_limits() };
+    let analysis = session.analyse((seat, &setup.player), &limits, &mut reporting);
     analysis.map_err(|fault| format!("no analysis: the player {fault}"))
 }
 

@@ -223,7 +223,7 @@ impl Server<'_> {
         let endless = go.infinite;
         let mut monitor =
             SearchMonitor { output, inbox, endless, reported: Instant::now(), failed: None, stopped: false };
-        let answer = current.session.choose(current.seat, &limits, &mut monitor);
+        let answer = current.session.analyse((current.seat, &player), &limits, &mut monitor);
         let (stopped, failed) = (monitor.stopped, monitor.failed);
         failed.map_or(Ok(()), Err)?;
         let analysis = match answer {

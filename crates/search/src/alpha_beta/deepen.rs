@@ -9,10 +9,10 @@ use banyan_core::{FINE, Game, Knowledge};
 use super::config::{Algorithm, AlphaBetaConfig};
 use super::context::Context;
 use super::coordination::{NoMonitor, StopOnPanic, ThreadMonitor};
-use super::further_lines::search_lines;
 use super::lines::Lines;
 use super::memory::Memory;
-use super::root::Root;
+use super::multi_pv::search_lines;
+use super::root::{Root, RootMove};
 use super::score::{INFINITE, SearchResult, WIDEN, Window, widened};
 use super::search::Search;
 use super::stop_condition::StopCondition;
@@ -51,24 +51,19 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         depth: u32,
     ) -> Option<bool> {
         self.cut_short = true;
-        let is_known = self.depth > 0 && self.root.params.lines != Lines::Best(1) && self.root.put_proven_first();
-        let result = if is_known {
-            SearchResult { score: self.root.lower, full: true }
-        } else {
-            to_depth(config, &mut self.root, search, depth, self.score)?
+        let lines = self.root.params.lines;
+        let score = match lines {
+            Lines::Best(1) => to_depth(config, &mut self.root, search, depth, self.score)?.score,
+            _ => search_lines(&mut self.root, search, lines, depth, self.score)?,
         };
-        self.root.finish_depth(depth, result.score);
+        let n_lines = lines.of(self.root.moves.len());
+        self.root.finish_depth(depth, score, n_lines);
         // The proof may have come from several searches, after which an evaluation put another move first.
         let proven = self.root.put_proven_first();
-        (self.depth, self.score, self.cut_short) = (depth, result.score, false);
+        (self.depth, self.score, self.cut_short) = (depth, score, false);
         (self.best, self.proven) = (self.root.best(), (self.root.lower, self.root.upper));
-        let lines = self.root.params.lines;
-        if lines == Lines::Best(1) {
-            return Some(proven);
-        }
-        search_lines(&mut self.root, search, lines, depth, result.score)?;
-        let n_lines = lines.of(self.root.moves.len());
-        Some(proven && self.root.moves[..n_lines].iter().all(|mv| mv.lower == mv.upper))
+        let is_line_open = |mv: &RootMove<G>| mv.lower < mv.upper;
+        Some(proven && (n_lines == 1 || !self.root.moves[..n_lines].iter().any(is_line_open)))
     }
 
     fn for_helper(&self, number: usize, n_threads: usize) -> IterativeDeepening<'a, G> {

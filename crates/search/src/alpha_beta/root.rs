@@ -21,7 +21,7 @@ pub(super) struct RootMove<G: Game> {
     depth: u32,
     /// The score when the last depth was finished: an upper bound for every move but the best.
     pub(super) finished: Option<i32>,
-    /// Its value when it was last searched as a [line](super::further_lines), and the depth of that search.
+    /// Its value when it was last searched as a [line](super::multi_pv), and the depth of that search.
     pub(super) line: Option<(i32, u32)>,
     /// Bounds of the score by one-ply tactics, or proven by searches that no horizon cut.
     pub(super) lower: i32,
@@ -218,11 +218,16 @@ impl<'a, G: Game> Root<'a, G> {
         Some(result)
     }
 
-    /// Records the scores of a finished depth, whose value is `best`: it bounds the moves that were not searched because
-    /// none can be better.
-    pub(super) fn finish_depth(&mut self, depth: u32, best: i32) {
+    /// Records the scores of a finished depth, whose value is `best`: it bounds the moves that were not searched because none can be
+    /// better. With several lines the last of them bounds the moves that are none.
+    pub(super) fn finish_depth(&mut self, depth: u32, best: i32, n_lines: usize) {
         for mv in &mut self.moves {
             mv.finished = if mv.depth == depth { mv.score } else { Some(best) };
+        }
+        if let Some((last, _)) = self.moves[n_lines - 1].line.filter(|_| n_lines > 1) {
+            for mv in &mut self.moves[n_lines..] {
+                mv.finished = mv.finished.map(|score| score.min(last));
+            }
         }
     }
 

@@ -63,6 +63,7 @@
  * @property {number} [margin]
  * @property {{ value: number, margin?: number }} [at_most] upper bounds
  * @property {Proof | null} proof
+ * @property {number} [ends_in]
  * @property {string[]} pv
  *
  * @typedef {object} Analysis
@@ -72,6 +73,7 @@
  * @property {number} value
  * @property {number} [margin]
  * @property {Proof | null} proof
+ * @property {number} [ends_in]
  * @property {number} playouts
  * @property {number} [depth]
  * @property {number} nodes

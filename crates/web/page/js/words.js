@@ -20,19 +20,20 @@ export function percentText(value) {
 /**
  * A proof as class, symbol and text; `null` if it does not restrict the winner.
  * @param {Proof | null} proof
+ * @param {number} [endsIn] moves of the winner until the end, where the game counts them
  * @returns {{ kind: 'won' | 'lost' | 'drawn' | 'bounded', sign: string, text: string } | null}
  */
-export function proven(proof) {
+export function proven(proof, endsIn) {
   if (!proof) return null;
   const exact = proof.lower === proof.upper;
   if (exact && proof.lower === 0) return { kind: 'drawn', sign: '=', text: t('proof.draw') };
   if (proof.lower > 0) {
     const margin = exact ? signed(proof.lower) : '';
-    return { kind: 'won', sign: '\u2713', text: t('proof.win', { margin }) };
+    return { kind: 'won', sign: '\u2713', text: endsIn ? t('proof.win-in', { n: endsIn }) : t('proof.win', { margin }) };
   }
   if (proof.upper < 0) {
     const margin = exact ? signed(proof.upper) : '';
-    return { kind: 'lost', sign: '\u2717', text: t('proof.loss', { margin }) };
+    return { kind: 'lost', sign: '\u2717', text: endsIn ? t('proof.loss-in', { n: endsIn }) : t('proof.loss', { margin }) };
   }
   if (proof.lower === 0) return { kind: 'bounded', sign: '\u2265', text: t('proof.no-loss') };
   if (proof.upper === 0) return { kind: 'bounded', sign: '\u2264', text: t('proof.no-win') };

@@ -69,7 +69,7 @@ function lossOf(mv, analysis) {
 function valueOf(mv, counts) {
   const proof = proven(mv.proof);
   if (counts && mv.proof && mv.proof.lower === mv.proof.upper) return signed(mv.proof.lower);
-  if (proof && proof.kind !== 'bounded') return proof.sign;
+  if (proof && proof.kind !== 'bounded') return proof.sign + (mv.ends_in ?? '');
   const margin = marginOf(mv);
   const value = margin === undefined ? String(Math.round(percent(mv.value ?? mv.at_most?.value ?? 0))) : margin.toFixed(0).replace('-', '\u2212');
   return boundSign(mv) + value;

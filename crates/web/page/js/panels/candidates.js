@@ -113,7 +113,7 @@ export class CandidatesPanel {
 
   /** @param {Analysis | null} analysis */
   #renderHeadline(analysis) {
-    const proof = proven(analysis?.proof ?? null);
+    const proof = proven(analysis?.proof ?? null, analysis?.ends_in);
     this.value.className = `headline ${proof?.kind ?? ''}`;
     if (!analysis) this.value.textContent = '\u2013';
     else if (proof && proof.kind !== 'bounded') this.value.textContent = `${proof.sign} ${proof.text}`;
@@ -187,7 +187,7 @@ export class CandidatesPanel {
   #fillRow(row, mv, shown) {
     const [move, visits, value, line] = row.children;
     const button = move?.firstElementChild;
-    const proof = proven(mv.proof);
+    const proof = proven(mv.proof, mv.ends_in);
     if (!button || !visits || !value || !line) return;
     button.textContent = mv.move;
     visits.textContent = mv.visits > 0 ? short(mv.visits) : '\u2013';
