@@ -94,7 +94,7 @@ fn an_edge_closes_a_box() {
     let state = state(&server, "dots-and-boxes:1x1", "h0,0 h1,0 v0,0");
     let mv = legal(&state, "v0,1");
     assert_eq!((&mv["at"], &mv["after"]["cells"]), (&json!({"edge": 3}), &json!([[0, 0, 1]])));
-    assert_eq!(state["moves"][2], json!({"move": "v0,0", "side": 0, "id": 2}));
+    assert_eq!(state["moves"][2], json!({"move": "v0,0", "side": 0, "id": 2, "points": [0, 0]}));
     assert_eq!(state["picture"]["edges"], json!([{"drawn": 1}, {"drawn": 1}, {"drawn": 1, "last": 1}, {}]));
     assert_eq!(state["structure"]["parts"][0]["kind"], "on-offer");
 }
