@@ -37,7 +37,7 @@ try {
   await picture('page-review', `g=reversi&m=${GAME}`, async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.keyboard.press('l');
-    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.locator('.review').getByRole('button', { name: 'Review the game' }).click();
     await page.waitForFunction(() => document.querySelector('.review progress')?.hasAttribute('hidden') === true, null, { timeout: 120_000 });
     for (let n = 0; n < 9; n++) {
       await page.keyboard.press('Shift+N');
@@ -50,7 +50,7 @@ try {
     await page.locator('.match-form select').first().selectOption('dots-and-boxes');
     await page.getByLabel('Player 2').first().selectOption('graph');
     await page.getByLabel('Player 1').first().selectOption('uct');
-    await page.getByLabel('Board').fill('4x4');
+    await page.getByRole('textbox', { name: 'Board' }).fill('4x4');
     await page.getByLabel('Pairs').fill('60');
     await page.getByLabel('Budget of a move').fill('playouts=3000');
     await page.getByRole('button', { name: 'Start', exact: true }).click();

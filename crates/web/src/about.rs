@@ -1,6 +1,8 @@
 //! Server capabilities: games, players, engines and limits.
 
-use banyan_catalog::{BoardSizes, BoardStyle, Family, LEVELS, Level, PlayerView, PointUnit, players};
+use banyan_catalog::{
+    BoardSizes, BoardStyle, Family, LEVELS, Level, PRESETS, PlayerView, PointUnit, Preset, Session, players,
+};
 use banyan_core::Side;
 use serde::Serialize;
 
@@ -38,6 +40,16 @@ struct GameView {
     structure: bool,
     /// Moves to a sample position of the default board.
     sample: Vec<&'static str>,
+    /// The presets that can be named without settings in this game.
+    players: Vec<GamePlayerView>,
+}
+
+/// A preset that plays a game.
+#[derive(Serialize)]
+struct GamePlayerView {
+    name: &'static str,
+    /// Whether it is a published system, which reproduces a document.
+    published: bool,
 }
 
 #[derive(Serialize)]
@@ -120,7 +132,14 @@ fn game(offer: &Offer, family: &Family) -> Option<GameView> {
         style: style(family.tables.style),
         structure: session.structure().is_some(),
         sample: family.tables.sample.split_whitespace().collect(),
+        players: presets(offer, &session),
     })
+}
+
+fn presets(offer: &Offer, session: &Session) -> Vec<GamePlayerView> {
+    let plays = |preset: &&Preset| offer.player(session, Some(preset.name)).is_ok();
+    let view = |preset: &Preset| GamePlayerView { name: preset.name, published: preset.needs_its_game };
+    PRESETS.iter().filter(plays).map(view).collect()
 }
 
 /// The name of a style of boards, which is also a class of the page.

@@ -37,6 +37,9 @@ struct PlayedView {
     side: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<u16>,
+    /// The points of both sides after it, in games with points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<[u32; 2]>,
 }
 
 /// A legal move.
@@ -134,11 +137,25 @@ fn number(side: Side) -> u8 {
     side.index() as u8
 }
 
-fn played(game: &GameState) -> Vec<PlayedView> {
+fn played(game: &Session) -> Vec<PlayedView> {
     let ids = game.history_ids();
     let id = |i: usize| ids.as_ref().and_then(|ids| ids.get(i).copied());
-    let moves = game.history().into_iter().zip(game.movers()).enumerate();
-    moves.map(|(i, (mv, side))| PlayedView { mv, side: number(side), id: id(i) }).collect()
+    let points = points_after_moves(game);
+    let view = |(i, (mv, side))| PlayedView { mv, side: number(side), id: id(i), points: points.get(i).copied() };
+    game.history().into_iter().zip(game.movers()).enumerate().map(view).collect()
+}
+
+/// The points of both sides after each move; empty in games without points.
+fn points_after_moves(session: &Session) -> Vec<[u32; 2]> {
+    let Some(count) = session.tables().points else { return Vec::new() };
+    let mut at = session.fork();
+    let mut points = Vec::new();
+    for _ in session.movers() {
+        points.extend(count(&at));
+        at.undo();
+    }
+    points.reverse();
+    points
 }
 
 /// Every legal move with its place and its effect, found by playing it on a copy.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Beginnings of keys whose rest is data: the codes of refusals.
-const OF_DATA: &[&str] = &["error."];
+/// Beginnings of keys whose rest is data: the codes of refusals, the names of facts about the structure of a position.
+const OF_DATA: &[&str] = &["error.", "fact."];
 
 /// The files of `folder` with one of these endings, at any depth.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {

@@ -53,3 +53,21 @@ test('a move whose answer comes after the reader went elsewhere leaves no trace'
   assert.deepEqual(names(game.tree.root), ['f5']);
   assert.deepEqual(names(/** @type {any} */ (game.tree.root.children[0])), []);
 });
+
+test('a move made where others were taken back is of the game, and one made after looking back is a variation', async () => {
+  const game = newGame();
+  for (const move of ['a', 'b', 'c']) await answered(game.play(move));
+  const { root } = game.tree;
+  const a = /** @type {import('../../page/js/tree.js').GameNode} */ (root.children[0]);
+  await answered(game.takeBack(a));
+  await answered(game.play('x'));
+  await answered(game.play('y'));
+  assert.deepEqual(names(a), ['x', 'b']);
+  await answered(game.goTo(a));
+  await answered(game.play('z'));
+  assert.deepEqual(names(a), ['x', 'b', 'z']);
+  // In a variation the main line stays.
+  await answered(game.takeBack(game.cursor));
+  await answered(game.play('w'));
+  assert.deepEqual(names(a), ['x', 'b', 'z']);
+});

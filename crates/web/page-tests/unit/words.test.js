@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { EventParser } from '../../page/js/api.js';
 import { styleOf } from '../../page/js/board/draw.js';
+import { overlayItems } from '../../page/js/board/overlay.js';
 import { clockText, readClock } from '../../page/js/clock.js';
 import { readBoard, writeBoard } from '../../page/js/dialogs/new-game.js';
 import { cellsText } from '../../page/js/dialogs/edit-position.js';
-import { gameOf, setGames } from '../../page/js/games.js';
+import { sentenceOf } from '../../page/js/dialogs/player-picker.js';
+import { gameOf, letterOf, resultText, setGames, sidesOf } from '../../page/js/games.js';
 import { refusalText, short, signed, t } from '../../page/js/i18n.js';
 import { ticks } from '../../page/js/matches/charts.js';
 import { paced, thinned } from '../../page/js/matches/pace.js';
@@ -117,6 +119,36 @@ test('a board has the style of its game, and one with edges is of boxes', () => 
   assert.equal(styleOf('a', /** @type {any} */ ({ edges: [] })), 'boxes');
   assert.equal(gameOf('b:6x6,hole=a1')?.name, 'b');
   setGames([]);
+});
+
+test('sides have the names of their colours, and results name them', () => {
+  const points = { one: 'disc', many: 'discs', to_spare: false };
+  const spare = { one: 'stone', many: 'stones', to_spare: true };
+  setGames([
+    /** @type {any} */ ({ name: 'a', style: 'drop', sides: ['X', 'O'], unit: spare }), /** @type {any} */ ({ name: 'b', style: 'discs', sides: ['black', 'white'], unit: points })]);
+  assert.deepEqual([sidesOf('a:4x5'), sidesOf('b'), sidesOf('other')], [['Blue', 'Orange'], ['Black', 'White'], ['Blue', 'Orange']]);
+  assert.deepEqual([letterOf('a', 0), letterOf('a', 1), letterOf('b', 0)], ['X', 'O', '']);
+  for (const [game, winner, margin, score, expected] of /** @type {const} */ ([
+    ['a', 0, 18, null, 'Blue wins with 17 stones to spare'], ['a', 1, -2, null, 'Orange wins with 1 stone to spare'], ['a', 1, -1, null, 'Orange wins with the last stone'],
+    ['a', null, 0, null, 'a draw'], ['b', 0, 20, [42, 22], 'Black wins by 20 discs (42\u201322)'], ['b', null, 0, [32, 32], 'a draw (32\u201332)'],
+  ])) assert.equal(resultText(/** @type {any} */ ({ game, result: { winner, margin, text: '' }, points: score })), expected);
+  setGames([]);
+  assert.equal(resultText(/** @type {any} */ ({ game: 'c', result: { winner: 0, margin: 1, text: 'X wins' } })), 'X wins');
+});
+
+test('a description is cut after its first sentence', () => {
+  assert.equal(sentenceOf('the usual player; the default. It takes settings: best:threads=2'), 'the usual player');
+  assert.equal(sentenceOf('plain UCT (Kocsis 2006): a tree, no proofs'), 'plain UCT (Kocsis 2006): a tree, no proofs');
+});
+
+test('every legal move has its value on the board, coloured by its loss against the best', () => {
+  const moves = Array.from({ length: 40 }, (_, i) => ({ move: String(i), visits: 1, margin: -i / 4, value: 0, proof: null, pv: [] }));
+  const legal = moves.map(({ move }, edge) => ({ move, at: { edge }, after: { cells: [] } }));
+  const items = overlayItems(/** @type {any} */ ({ picture: { rows: 5, columns: 5 }, legal, to_move: 0 }), /** @type {any} */ ({ margin: 0, value: 0, moves }), 'win', true);
+  assert.equal(items.length, 40);
+  assert.deepEqual([0, 1, 4, 5, 16, 17].map((i) => items[i]?.kind.trim()), ['best', 'close', 'close', 'behind', 'behind', 'far']);
+  // Never a zero with a sign.
+  assert.deepEqual([0, 1, 2, 8].map((i) => items[i]?.text), ['0', '0', '\u22121', '\u22122']);
 });
 
 test('a refusal has the text of its code, or its own', () => {

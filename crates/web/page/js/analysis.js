@@ -79,10 +79,10 @@ export class Analyst extends Emitter {
     this.node = node;
     const request = { spot: this.game.spot(node), player: this.game.analyst, budget: budgetOf(settings.limit), seed: 1, keep: this.#keep };
     try {
-      const { id } = await post('/api/analysis', request, abort.signal);
+      const { id } = await post('api/analysis', request, abort.signal);
       this.id = id;
       let first = true;
-      await events(`/api/analysis/${id}`, undefined, abort.signal, (event, /** @type {Analysis} */ analysis) => {
+      await events(`api/analysis/${id}`, undefined, abort.signal, (event, /** @type {Analysis} */ analysis) => {
         if (abort.signal.aborted || (event !== 'progress' && event !== 'done')) return;
         this.game.keep(node, analysis, first || event === 'done');
         first = false;
@@ -111,7 +111,7 @@ export class Analyst extends Emitter {
 
   /** @param {number} nodes */
   async tree(nodes) {
-    return this.id === null ? null : get(`/api/analysis/${this.id}/tree?nodes=${nodes}`);
+    return this.id === null ? null : get(`api/analysis/${this.id}/tree?nodes=${nodes}`);
   }
 
   /**

@@ -1,13 +1,15 @@
 /** Announcements for screen readers, and short visible notes. */
 
-import { h } from './dom.js';
+import { h, iconButton } from './dom.js';
+import { t } from './i18n.js';
 
 const region = h('div', { class: 'visually-hidden', 'aria-live': 'polite', role: 'status', id: 'announcer' });
-const notes = h('div', { class: 'notes' });
+/** The place of notes in the frame of the page, where they cover nothing. */
+export const notes = h('div', { class: 'notes' });
 
 /** @param {Element} parent */
 export function mount(parent) {
-  parent.append(region, notes);
+  parent.append(region);
 }
 
 /** @param {string} text */
@@ -16,16 +18,17 @@ export function say(text) {
 }
 
 /**
- * A note that disappears by itself.
+ * A note that replaces the one before and disappears by itself; while a dialog is open, it stands in the title of the dialog.
  * @param {string} text
  * @param {{ kind?: 'info' | 'error', action?: { label: string, run: () => void } }} [options]
  */
 export function note(text, { kind = 'info', action } = {}) {
   if (!text) return;
   const el = h('div', { class: `note ${kind}` }, h('span', {}, text),
-    action && h('button', { type: 'button', onclick: () => { action.run(); el.remove(); } }, action.label));
-  notes.append(el);
-  while (notes.children.length > 3) notes.firstElementChild?.remove();
+    action && h('button', { type: 'button', onclick: () => { action.run(); el.remove(); } }, action.label),
+    iconButton('close', t('close'), () => el.remove()));
+  document.querySelector('.note')?.remove();
+  (document.querySelector('dialog[open] .notes') ?? notes).append(el);
   setTimeout(() => el.remove(), kind === 'error' ? 9000 : 6000);
   say(text);
 }

@@ -1,6 +1,9 @@
-/** Requests to the server. */
+/** Requests to the server. Paths are relative to the folder of the page, which may lie below a prefix: `api/state`. */
 
 import { refusalText } from './i18n.js';
+
+/** The folder of the page. */
+const ROOT = new URL('..', import.meta.url);
 
 /** A request that was refused, or that reached no server (`status` 0). */
 export class Refused extends Error {
@@ -40,7 +43,7 @@ function connection(now) {
 async function knock() {
   while (!online) {
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    await fetch('/api/about').then(() => connection(true), () => undefined);
+    await fetch(new URL('api/about', ROOT)).then(() => connection(true), () => undefined);
   }
 }
 
@@ -51,7 +54,7 @@ async function knock() {
 async function send(path, init) {
   let response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(new URL(path, ROOT), init);
   } catch (err) {
     if (init.signal?.aborted) throw err;
     connection(false);

@@ -6,7 +6,7 @@ import { following, lineThrough, movesTo, pathTo } from './tree.js';
 import { settings } from './settings.js';
 import { writeGame } from './spot.js';
 
-/** @import { Analysis, Review, Side, Spot, State } from './types.js' */
+/** @import { Analysis, Review, Spot, State } from './types.js' */
 /** @import { GameNode, Tree } from './tree.js' */
 /** @import { GameAddress } from './spot.js' */
 
@@ -20,8 +20,10 @@ export class Game extends Emitter {
   #states = new Map();
   /** @type {Map<number, Promise<State>>} */
   #loading = new Map();
-  /** @type {Map<number, Side>} */
-  #sides = new Map();
+  /** The side of each move, and the points after it where the game has them. @type {Map<number, State['moves'][number]>} */
+  #played = new Map();
+  /** Where moves were taken back: the next move made there is of the game, and not a variation. @type {GameNode | null} */
+  #takenBackTo = null;
   /** @type {Map<number, Analysis>} */
   #results = new Map();
   /** @type {{ review: Review, line: GameNode[], done: boolean } | null} */
@@ -80,7 +82,15 @@ export class Game extends Emitter {
 
   /** @param {GameNode} node */
   sideOf(node) {
-    return this.#sides.get(node.id) ?? null;
+    return this.#played.get(node.id)?.side ?? null;
+  }
+
+  /**
+   * The points of both sides after a move; `null` in games without points.
+   * @param {GameNode} node
+   */
+  pointsOf(node) {
+    return this.#played.get(node.id)?.points ?? null;
   }
 
   /**
@@ -92,12 +102,12 @@ export class Game extends Emitter {
     if (known) return Promise.resolve(known);
     const running = this.#loading.get(node.id);
     if (running) return running;
-    const request = post('/api/state', this.spot(node))
+    const request = post('api/state', this.spot(node))
       .then((/** @type {State} */ state) => {
         this.#states.set(node.id, state);
         pathTo(node).slice(1).forEach((step, i) => {
           const played = state.moves[i];
-          if (played) this.#sides.set(step.id, played.side);
+          if (played) this.#played.set(step.id, played);
         });
         return state;
       })
@@ -118,6 +128,15 @@ export class Game extends Emitter {
     const state = await this.load(node);
     if (this.cursor === node) this.emit('state', { state, known });
     return state;
+  }
+
+  /**
+   * Takes moves back to a node. They stay as a variation once another move is made there.
+   * @param {GameNode} node
+   */
+  takeBack(node) {
+    this.#takenBackTo = node;
+    return this.goTo(node);
   }
 
   /**
@@ -148,8 +167,11 @@ export class Game extends Emitter {
       node = same;
     } else {
       node.move = written;
-      if (grows) this.emit('tree');
     }
+    const isPlayedOn = this.#takenBackTo === from;
+    if (isPlayedOn) this.tree.prefer(node);
+    this.#takenBackTo = null;
+    if (isPlayedOn || (grows && !same)) this.emit('tree');
     await this.goTo(node);
     this.emit('played', { node, state });
     return state;

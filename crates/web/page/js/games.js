@@ -1,6 +1,8 @@
-/** The games of the server, by name. */
+/** The games of the server, by name, and the words for their sides and results. */
 
-/** @import { GameInfo } from './types.js' */
+import { t } from './i18n.js';
+
+/** @import { GameInfo, Side, State } from './types.js' */
 
 /** @type {GameInfo[]} */
 let games = [];
@@ -20,4 +22,40 @@ export function setGames(known) {
 export function gameOf(spec) {
   const name = spec.split(':')[0];
   return games.find((one) => one.name === name);
+}
+
+/**
+ * The sides by the colours in which the board draws them (board.css).
+ * @param {string} spec
+ * @returns {[string, string]}
+ */
+export function sidesOf(spec) {
+  return gameOf(spec)?.style === 'discs' ? [t('side.black'), t('side.white')] : [t('side.blue'), t('side.orange')];
+}
+
+/**
+ * The name of a side in notation and messages of the server, if it is another one than its colour: `X`.
+ * @param {string} spec
+ * @param {Side} side
+ */
+export function letterOf(spec, side) {
+  const name = gameOf(spec)?.sides[side] ?? '';
+  return name.toLowerCase() === sidesOf(spec)[side].toLowerCase() ? '' : name;
+}
+
+/**
+ * The result of a finished game in words, with the points of both sides where the game has them.
+ * @param {State} state
+ */
+export function resultText(state) {
+  const { result, points } = state;
+  const unit = gameOf(state.game)?.unit;
+  if (!result || !unit) return result?.text ?? '';
+  const count = points ? ` (${points.join('\u2013')})` : '';
+  if (result.winner === null) return t('result.draw') + count;
+  const side = sidesOf(state.game)[result.winner];
+  const n = Math.abs(result.margin) - (unit.to_spare ? 1 : 0);
+  const things = n === 1 ? unit.one : unit.many;
+  if (!unit.to_spare) return t('result.by', { side, n, things }) + count;
+  return n > 0 ? t('result.to-spare', { side, n, things }) : t('result.with-the-last', { side, thing: unit.one });
 }

@@ -2,7 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { post } from './api.js';
-import { t } from './i18n.js';
+import { hasKeys, t } from './i18n.js';
 import { gameOf } from './games.js';
 import { readGame } from './spot.js';
 import { settings } from './settings.js';
@@ -26,7 +26,7 @@ export class HomeView {
       h('header', { class: 'welcome' }, h('h1', {}, t('home.title')), h('p', {}, t('home.lead'))),
       h('div', { class: 'game-cards' }, about.games.map((info) => this.#card(info))), recent,
       h('section', { class: 'ways' }, this.#way(t('home.import'), t('home.import-text'), () => page.importGame()), this.#way(t('home.matches'), t('home.matches-text'), () => page.open('matches')),
-        this.#way(t('home.keys'), t('home.keys-text'), openKeys)));
+        hasKeys ? this.#way(t('home.keys'), t('home.keys-text'), openKeys) : null));
     setShortcuts([
       { keys: ['g'], label: 'keys.new', run: () => page.newGame(about.games[0]?.name ?? '') }, { keys: ['i'], label: 'keys.import', run: () => page.importGame() },
       { keys: ['?', 'Shift+?', 'Shift+/'], label: 'keys.help', shown: 1, run: openKeys }]);
@@ -35,7 +35,7 @@ export class HomeView {
   /** @param {GameInfo} info */
   #card(info) {
     const picture = h('div', { class: 'card-board' });
-    const request = (/** @type {string[]} */ moves) => post('/api/state', { game: info.name, position: null, moves });
+    const request = (/** @type {string[]} */ moves) => post('api/state', { game: info.name, position: null, moves });
     void request(info.sample).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
     return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, (info.rules || info.summary).split('\n')[0]),
       h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: () => this.page.newGame(info.name) }, t('home.play')),

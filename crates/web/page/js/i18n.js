@@ -35,12 +35,33 @@ export function t(key, params = {}) {
 }
 
 /**
+ * The text of a key made of data, or another one if there is none.
+ * @param {string} key
+ * @param {string} other
+ */
+export function textOr(key, other) {
+  return key in texts ? t(/** @type {TextKey} */ (key)) : other;
+}
+
+/**
  * The text for a refusal of the server: by its code, or the server's text if the code has none.
  * @param {{ code?: string, error?: string }} refusal
  */
 export function refusalText({ code = '', error = '' }) {
   const key = `error.${code}`;
   return key in texts ? t(/** @type {TextKey} */ (key), { detail: error }) : error;
+}
+
+/** Whether keys are worth naming: not on a phone, where the pointer is a finger. */
+export const hasKeys = !(globalThis.matchMedia?.('(pointer: coarse)').matches ?? false);
+
+/**
+ * The label of a control with the key that does the same.
+ * @param {string} label
+ * @param {string} key
+ */
+export function withKey(label, key) {
+  return hasKeys ? `${label} (${key})` : label;
 }
 
 /** @param {number} n */

@@ -2,8 +2,8 @@
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
 import { get, watchConnection } from './api.js';
-import { t } from './i18n.js';
-import { mount, note } from './announce.js';
+import { hasKeys, t } from './i18n.js';
+import { mount, note, notes } from './announce.js';
 import { change, remember, settings, watch } from './settings.js';
 import { listen, openKeys } from './keys.js';
 import { fields, readGame } from './spot.js';
@@ -15,6 +15,7 @@ import { MatchesView } from './matches/list.js';
 import { MatchView } from './matches/match.js';
 import { NewGameDialog } from './dialogs/new-game.js';
 import { openImport } from './dialogs/import.js';
+import { closeDialogs } from './dialogs/dialog.js';
 
 /** @import { About } from './types.js' */
 
@@ -50,10 +51,10 @@ class Page {
   #header() {
     const link = (/** @type {string} */ hash, /** @type {string} */ text) => h('a', { href: `#${hash}`, class: 'nav' }, text);
     return h('header', { class: 'top' }, h('a', { href: '#', class: 'brand', 'aria-label': t('page.home') }, h('span', { class: 'brand-sign', 'aria-hidden': 'true' }), 'Banyan'),
-      h('nav', { 'aria-label': t('page.nav') }, link('matches', t('matches.nav'))), h('span', { class: 'gap' }),
+      h('nav', { 'aria-label': t('page.nav') }, link('matches', t('matches.nav'))), notes,
       h('button', { type: 'button', class: 'with-icon', onclick: () => this.newGame() }, icon(ICONS.plus), h('span', {}, t('new.title'))),
       h('button', { type: 'button', class: 'with-icon', onclick: () => this.importGame() }, icon(ICONS.import), h('span', {}, t('import.title'))),
-      iconButton('keys', t('keys.title'), openKeys), iconButton('sun', t('page.theme'), () => this.#theme()));
+      hasKeys ? iconButton('keys', t('keys.title'), openKeys) : null, iconButton('sun', t('page.theme'), () => this.#theme()));
   }
 
   #theme() {
@@ -68,6 +69,7 @@ class Page {
     const hash = location.hash.slice(1);
     if (hash === this.#written || hash === 'main') return;
     this.#written = hash;
+    closeDialogs();
     const address = this.view instanceof PlayView ? readGame(hash) : null;
     if (address && this.view instanceof PlayView && this.view.visit(address)) return;
     this.view?.leave();
@@ -126,6 +128,9 @@ class Page {
   /** @param {string} hash */
   open(hash) {
     this.#written = null;
+    // A game that is opened begins anew, even at the address of the one that is shown.
+    this.view?.leave();
+    this.view = null;
     location.hash = hash;
     // Routed now rather than by the event, because the following calls are meant for the new view.
     this.#route();
@@ -179,7 +184,7 @@ applyTheme();
 watch(applyTheme);
 try {
   /** @type {About} */
-  const about = await get('/api/about');
+  const about = await get('api/about');
   setGames(about.games);
   new Page(about);
 } catch {

@@ -91,7 +91,7 @@ export class Opponent extends Emitter {
     /** @type {string | null} */
     let best = null;
     try {
-      await events('/api/move', request, signal, (event, /** @type {Analysis} */ analysis) => {
+      await events('api/move', request, signal, (event, /** @type {Analysis} */ analysis) => {
         if (event === 'done') best = analysis.best;
       });
     } catch (err) {

@@ -1,22 +1,24 @@
 /** The page of a game: board, players, buttons and panels. */
 
 import { fill, h, iconButton } from './dom.js';
-import { t } from './i18n.js';
+import { hasKeys, t, textOr, withKey } from './i18n.js';
 import { note, say } from './announce.js';
 import { Analyst } from './analysis.js';
 import { Board } from './board/board.js';
-import { styleOf } from './board/draw.js';
+import { chip } from './board/mini.js';
 import { marksOfLine } from './board/layout.js';
 import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
-import { gameOf } from './games.js';
+import { gameOf, letterOf, resultText, sidesOf } from './games.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts } from './keys.js';
 import { shortcutsOf } from './play-keys.js';
 import { change, settings } from './settings.js';
-import { movesTo, walk } from './tree.js';
+import { writeGame } from './spot.js';
+import { explanation, term } from './term.js';
+import { Tree, movesTo, walk } from './tree.js';
 import { playerName } from './dialogs/player-picker.js';
 import { EditDialog, cellsText } from './dialogs/edit-position.js';
 import { openShare } from './dialogs/share.js';
@@ -58,8 +60,7 @@ export class PlayView {
     this.page = page;
     this.game = new Game(address);
     const info = gameOf(address.game);
-    /** @type {[string, string]} */
-    this.sides = info?.sides ?? ['X', 'O'];
+    this.sides = sidesOf(address.game);
     this.#counts = info ? !info.unit.to_spare : true;
     this.analyst = new Analyst(this.game);
     this.clock = new GameClock(this.game);
@@ -67,9 +68,14 @@ export class PlayView {
     this.hinter = new Opponent(this.game, () => null, false);
     this.board = new Board((move) => void this.play(move), (steps) => void this.step(steps), (from, to) => this.#mark(from, to));
     this.title = h('h1', {});
-    this.turn = h('p', { class: 'turn', id: 'board-text' });
+    this.turn = h('span', { class: 'turn', id: 'board-text' });
+    this.remark = h('span', { class: 'remark' });
+    this.rematch = h('button', { type: 'button', title: t('play.rematch-title'), onclick: () => this.playAgain() }, t('play.rematch'));
+    this.reviewNow = h('button', { type: 'button', onclick: () => this.#reviewNow() }, t('review.start'));
+    this.after = h('div', { class: 'buttons after', hidden: true }, this.rematch, this.reviewNow);
     this.strips = [0, 1].map((side) => h('div', { class: `strip side-${side}` }));
     this.moveInput = h('input', { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: t('play.type'), 'aria-label': t('play.type') });
+    this.form = h('form', { class: 'type-move', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#typed(); } }, this.moveInput);
     this.pass = h('button', { type: 'button', hidden: true, onclick: () => void this.play('pass') }, t('play.pass'));
     this.candidates = new CandidatesPanel(this.game, this.analyst, about, this.sides, { hover: (line) => this.#hover(line), play: (line) => void this.play(line[0] ?? '') });
     this.curve = new CurvePanel(this.game, this.sides, this.#counts);
@@ -83,24 +89,26 @@ export class PlayView {
   }
 
   #layout() {
-    const form = h('form', { class: 'type-move', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#typed(); } }, this.moveInput);
     const controls = h('div', { class: 'controls', role: 'toolbar', 'aria-label': t('play.controls') },
-      iconButton('first', t('play.first'), () => void this.first()), iconButton('previous', t('play.previous'), () => void this.step(-1)),
-      iconButton('next', t('play.next'), () => void this.step(1)), iconButton('last', t('play.last'), () => void this.last()),
-      h('span', { class: 'gap' }), iconButton('undo', t('play.undo'), () => void this.undo()), iconButton('hint', t('play.hint'), () => void this.hint()),
-      iconButton('engine', t('play.engine-moves'), () => void this.engineMoves()), this.pass, form);
+      iconButton('first', withKey(t('play.first'), '\u2191'), () => void this.first()), iconButton('previous', withKey(t('play.previous'), '\u2190'), () => void this.step(-1)),
+      iconButton('next', withKey(t('play.next'), '\u2192'), () => void this.step(1)), iconButton('last', withKey(t('play.last'), '\u2193'), () => void this.last()),
+      h('span', { class: 'gap' }), iconButton('undo', withKey(t('play.undo'), 'z'), () => void this.undo()), iconButton('hint', withKey(t('play.hint'), 'a'), () => void this.hint()),
+      iconButton('engine', withKey(t('play.engine-moves'), 'Enter'), () => void this.engineMoves()), this.pass, this.form, this.after);
     const tools = h('div', { class: 'game-tools' },
       iconButton('edit', t('edit.title'), () => this.edit()), iconButton('share', t('share.title'), () => this.share()));
     const stage = h('section', { class: 'stage', 'aria-label': t('play.board') }, h('div', { class: 'title-line' }, this.title, tools), this.strips[1] ?? null,
-      this.board.el, this.strips[0] ?? null, this.turn, controls);
-    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.curve.el, this.review.el, this.moves.el, this.facts, this.graph.el);
-    return h('main', { class: 'play', id: 'main', tabindex: '-1' }, stage, panels);
+      this.board.el, this.strips[0] ?? null, h('p', { class: 'turn-line' }, this.turn, ' ', this.remark), controls);
+    const panels = h('aside', { class: 'panels', 'aria-label': t('play.panels') }, this.candidates.el, this.moves.el, this.curve.el, this.review.el, this.facts, this.graph.el);
+    return h('main', { class: `play pieces-${gameOf(this.game.spec)?.style ?? 'stones'}`, id: 'main', tabindex: '-1' }, stage, panels);
   }
 
   #listen() {
     const { game } = this;
     game.on('played', () => { this.#fallen = true; });
-    game.on('moved', () => this.page.address(game.address, this.#visiting));
+    game.on('moved', () => {
+      this.page.address(game.address, this.#visiting);
+      this.#endHint();
+    });
     game.on('tree', () => this.page.address(game.address, this.#visiting));
     game.on('state', ({ state }) => this.#show(state));
     game.on('look', () => {
@@ -173,11 +181,10 @@ export class PlayView {
   #show(state) {
     const side = state.to_move;
     this.title.textContent = state.title;
-    this.el.classList.toggle('discs', state.picture !== null && styleOf(state.game, state.picture) === 'discs');
     document.title = t('page.title-of', { title: state.title });
     this.board.show(this.#seen(state), { playable: side !== null && this.clock.fallen === null, fallen: this.#fallen });
     this.#fallen = false;
-    this.#hinted = false;
+    this.#endHint();
     this.pass.hidden = !state.legal.some((legal) => legal.move === 'pass');
     this.#strips();
     this.#overlay();
@@ -214,19 +221,23 @@ export class PlayView {
 
   /** @param {State} state */
   #turnText(state) {
-    if (state.result) return t('play.over', { text: state.result.text });
+    if (state.result) return t('play.over', { text: resultText(state) });
     if (this.clock.fallen !== null) return t('clock.fallen', { side: this.sides[this.clock.fallen] });
     const side = this.sides[state.to_move ?? 0] ?? '';
     const player = this.game.players[state.to_move ?? 0] ?? '';
     if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
     if (player === '') return t('play.to-move', { side });
-    return t(this.opponent.thinking ? 'play.engine-to-move' : 'play.engine-waits', { side, player: playerName(player) });
+    if (this.opponent.thinking) return t('play.engine-to-move', { side, player: playerName(player) });
+    return t(hasKeys ? 'play.engine-waits' : 'play.engine-waits-for-button', { side, player: playerName(player) });
   }
 
   #strips() {
     const state = this.game.state;
     if (state) this.turn.textContent = this.#turnText(state);
-    this.turn.classList.toggle('over', state !== null && (state.result !== null || this.clock.fallen !== null));
+    const isOver = state !== null && (state.result !== null || this.clock.fallen !== null);
+    this.turn.classList.toggle('over', isOver);
+    this.after.hidden = !isOver;
+    this.form.hidden = isOver;
     this.strips.forEach((strip, i) => {
       const side = /** @type {Side} */ (i);
       const player = this.game.players[side];
@@ -235,7 +246,8 @@ export class PlayView {
       strip.classList.toggle('thinking', thinking);
       strip.classList.toggle('won', state?.result?.winner === side);
       const points = state?.points?.[side];
-      fill(strip, h('span', { class: `chip side-${side}`, 'aria-hidden': 'true' }), h('b', {}, this.sides[side]), h('span', { class: 'player-name' }, playerName(player ?? '')),
+      const letter = letterOf(this.game.spec, side);
+      fill(strip, chip(side), h('b', {}, this.sides[side]), letter ? h('span', { class: 'letter' }, letter) : null, h('span', { class: 'player-name' }, playerName(player ?? '')),
         thinking ? h('span', { class: 'thinking-note' }, h('i', { class: 'dots', 'aria-hidden': 'true' }), t('play.thinking')) : null,
         this.clock.terms ? h('span', { class: `clock${this.clock.running === side ? ' running' : ''}` }, clockText(this.clock.left[side] ?? 0)) : null,
         points === undefined ? null : h('span', { class: 'points', role: 'img', 'aria-label': t('play.points', { side: this.sides[side] ?? '', n: points }) }, String(points)));
@@ -256,8 +268,13 @@ export class PlayView {
     const facts = state.structure?.facts ?? [];
     this.facts.hidden = facts.length === 0;
     if (facts.length === 0) return;
+    const meaning = explanation();
+    const name = (/** @type {string} */ key) => {
+      const [label, text] = [key.replaceAll('-', ' '), textOr(`fact.${key}`, '')];
+      return text ? term(label, text, meaning) : label;
+    };
     fill(this.facts, h('h2', {}, t('structure.title')), h('dl', { class: 'fact-list' },
-      facts.map((fact) => h('div', {}, h('dt', {}, fact.name.replaceAll('-', ' ')), h('dd', {}, fact.text)))));
+      facts.map((fact) => h('div', {}, h('dt', {}, name(fact.name)), h('dd', {}, fact.text)))), meaning);
   }
 
   /** Shows the numbers of the candidates on the board. */
@@ -283,7 +300,7 @@ export class PlayView {
   #announce(move, state) {
     const mover = this.sides[state.moves.at(-1)?.side ?? 0] ?? '';
     const points = state.points ? ` ${state.points[0]}\u2013${state.points[1]}.` : '';
-    const next = state.result ? t('play.over', { text: state.result.text }) : t('play.to-move', { side: this.sides[state.to_move ?? 0] ?? '' });
+    const next = state.result ? t('play.over', { text: resultText(state) }) : t('play.to-move', { side: this.sides[state.to_move ?? 0] ?? '' });
     say(`${mover}: ${move}.${points} ${next}`);
   }
 
@@ -310,28 +327,70 @@ export class PlayView {
     return this.#moving ? this.#moving.then(action) : Promise.resolve(action());
   }
 
-  /** @param {string} move */
+  /**
+   * Makes a move; false if it is refused.
+   * @param {string} move
+   */
   async #play(move) {
     const { state } = this.game;
-    if (!move || state?.result || this.opponent.thinking || this.clock.fallen !== null) return;
+    if (!move || state?.result || this.opponent.thinking || this.clock.fallen !== null) return true;
     this.board.expect(move);
     try {
       await this.game.play(move);
+      return true;
     } catch (err) {
       if (state) this.#show(state);
       this.#reportFailure(err);
+      return false;
     }
   }
 
   /** @param {unknown} err */
   #reportFailure(err) {
-    if (!isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
+    if (isAbort(err)) return;
+    if (err instanceof Refused && err.status > 0) this.#tell(err.message, 'error');
+    else note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
   }
 
+  /**
+   * Shows and announces a remark on the position, until another one is shown.
+   * @param {string} text
+   * @param {'hint' | 'error'} kind
+   */
+  #tell(text, kind) {
+    this.remark.textContent = text;
+    this.remark.className = `remark ${kind}`;
+    say(text);
+  }
+
+  /** Hides the hint and the remark on the position. */
+  #endHint() {
+    this.#hinted = false;
+    this.remark.textContent = '';
+    this.board.setGhosts([]);
+  }
+
+  /** Makes the typed move and leaves the box, so that keys work again; a move that is refused stays for correction. */
   async #typed() {
     const move = this.moveInput.value.trim();
     this.moveInput.value = '';
-    await this.play(move);
+    this.moveInput.blur();
+    if (await this.play(move) !== false || document.activeElement !== document.body) return;
+    this.moveInput.value = move;
+    this.moveInput.focus();
+    this.moveInput.select();
+  }
+
+  /** Begins the game again with sides swapped. */
+  playAgain() {
+    const { spec, position, players, budget } = this.game;
+    const tree = new Tree();
+    this.page.open(writeGame({ game: spec, position, tree, cursor: tree.root, players: [players[1], players[0]], budget }));
+  }
+
+  #reviewNow() {
+    this.review.el.scrollIntoView({ block: 'nearest' });
+    void this.review.run();
   }
 
   first() {
@@ -362,16 +421,13 @@ export class PlayView {
       if (state.to_move !== null && game.players[state.to_move] === '') break;
       node = node.parent;
     }
-    if (node) await game.goTo(node);
+    if (node) await game.takeBack(node);
   }
 
   /** Shows a good move, or hides it. */
   async hint() {
     const { game } = this;
-    if (this.#hinted) {
-      this.#hinted = false;
-      return this.board.setGhosts([]);
-    }
+    if (this.#hinted) return this.#endHint();
     const at = game.cursor;
     const state = game.state;
     if (!state || state.to_move === null) return;
@@ -379,34 +435,31 @@ export class PlayView {
     if (!move || game.cursor !== at) return;
     this.#hinted = true;
     this.board.setGhosts(marksOfLine(this.#seen(state), [move]));
-    note(t('play.hint-is', { move }));
+    this.#tell(t('play.hint-is', { move }), 'hint');
   }
 
   /** Shows the move that the opponent would make if it were to move, or hides it. */
   async threat() {
     const { game } = this;
     const { state, cursor } = game;
-    if (this.#hinted) {
-      this.#hinted = false;
-      return this.board.setGhosts([]);
-    }
+    if (this.#hinted) return this.#endHint();
     if (!state?.picture || state.to_move === null) return;
     const side = /** @type {Side} */ (1 - state.to_move);
     try {
-      const { position } = await post('/api/edit', { game: game.spec, cells: cellsText(state.picture), to_move: side });
+      const { position } = await post('api/edit', { game: game.spec, cells: cellsText(state.picture), to_move: side });
       const spot = { game: game.spec, position, moves: [] };
       /** @type {State} */
-      const passed = await post('/api/state', spot);
+      const passed = await post('api/state', spot);
       if (game.cursor !== cursor) return;
       const move = passed.result ? null : await this.hinter.suggest('best', HINT, { spot, side });
       if (!move || game.cursor !== cursor) return;
       this.#hinted = true;
       this.board.setGhosts(marksOfLine(this.#seen(passed), [move]));
-      note(t('play.threat-is', { side: this.sides[side], move }));
+      this.#tell(t('play.threat-is', { side: this.sides[side], move }), 'hint');
     } catch (err) {
       if (game.cursor !== cursor) return;
       // If the number of stones determines the side to move, a pass is impossible.
-      if (err instanceof Refused && err.status === 400) note(t('play.no-threat'));
+      if (err instanceof Refused && err.status === 400) this.#tell(t('play.no-threat'), 'hint');
       else this.#reportFailure(err);
     }
   }
@@ -451,7 +504,7 @@ export class PlayView {
   quiet() {
     this.opponent.cancel();
     this.hinter.cancel();
-    this.board.setGhosts([]);
+    this.#endHint();
     this.#marks.delete(this.game.cursor.id);
     this.#showMarks();
     this.analyst.turn(false);

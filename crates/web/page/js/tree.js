@@ -53,16 +53,22 @@ export class Tree {
   }
 
   /**
+   * Makes `node` the first of the alternatives at its place: the main line, if its parent is on that line.
+   * @param {GameNode} node
+   */
+  prefer(node) {
+    const siblings = node.parent?.children;
+    if (!siblings) return;
+    siblings.splice(siblings.indexOf(node), 1);
+    siblings.unshift(node);
+  }
+
+  /**
    * Makes the variation of `node` the main line.
    * @param {GameNode} node
    */
   promote(node) {
-    for (const step of pathTo(node)) {
-      if (!step.parent) continue;
-      const siblings = step.parent.children;
-      siblings.splice(siblings.indexOf(step), 1);
-      siblings.unshift(step);
-    }
+    for (const step of pathTo(node)) this.prefer(step);
   }
 
   get size() {

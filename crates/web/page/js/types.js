@@ -46,7 +46,7 @@
  * @property {string | null} start
  * @property {Side | null} to_move
  * @property {number} ply
- * @property {{ move: string, side: Side, id?: number }[]} moves
+ * @property {{ move: string, side: Side, id?: number, points?: [number, number] }[]} moves
  * @property {LegalMove[]} legal
  * @property {{ winner: Side | null, margin: number, text: string } | null} result
  * @property {string | null} opening
@@ -129,6 +129,7 @@
  * @property {'stones' | 'drop' | 'discs' | 'boxes'} style drawing of the board
  * @property {boolean} structure whether positions have a structure
  * @property {string[]} sample moves to the position of the start page
+ * @property {{ name: string, published: boolean }[]} players the presets that play it; published systems reproduce a document
  *
  * @typedef {object} About
  * @property {string} version

@@ -2,7 +2,7 @@
 
 import { signed, t } from './i18n.js';
 
-/** @import { Analysis, Candidate, Proof, Side } from './types.js' */
+/** @import { Analysis, Candidate, Proof } from './types.js' */
 
 /**
  * Expected score in percent.
@@ -79,14 +79,6 @@ export function valueText(mv, margins) {
   const sign = mv.at_most ? `${boundSign(mv)}\u200a` : '';
   if (margins) return margin === undefined ? '\u2013' : sign + signed(margin, Number.isInteger(margin) ? 0 : 1);
   return value === undefined ? '\u2013' : sign + percentText(value);
-}
-
-/**
- * The symbol of a side: filled for the first, a ring for the second, as its stones.
- * @param {Side} side
- */
-export function sideSign(side) {
-  return side === 0 ? '\u25cf' : '\u25cb';
 }
 
 /** Marks of moves that lose something, with their CSS classes. */

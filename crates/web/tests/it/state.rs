@@ -42,6 +42,36 @@ fn discs_of_reversi_are_previewed_with_those_they_flip() {
 }
 
 #[test]
+fn every_move_has_the_points_after_it_where_the_game_has_points() {
+    let server = Running::start();
+    let points = |game: &str, moves: &str| -> Vec<Value> {
+        let state = state(&server, game, moves);
+        state["moves"].as_array().expect("moves").iter().map(|mv| mv["points"].clone()).collect()
+    };
+    assert_eq!(points("reversi", "f5 d6"), [json!([4, 1]), json!([3, 3])]);
+    assert_eq!(points("dots-and-boxes:1x1", "h0,0 h1,0 v0,0 v0,1").last(), Some(&json!([0, 1])));
+    assert_eq!(points("connect-four", "4"), [Value::Null]);
+}
+
+#[test]
+fn a_game_offers_its_own_players_and_names_published_systems() {
+    let server = Running::start();
+    let about = server.get("/api/about").ok();
+    for (game, own, foreign) in [
+        ("connect-four", "uct-2019", "uct-dots-study"),
+        ("reversi", "uct-reversi-report", "mcgs-lionjump"),
+        ("dots-and-boxes", "alpha-beta-dots-study", "uct-2023"),
+    ] {
+        let games = about["games"].as_array().expect("games");
+        let found = games.iter().find(|one| one["name"] == game).expect("the game");
+        let players = found["players"].as_array().expect("players");
+        let has = |name: &str, published: bool| players.contains(&json!({"name": name, "published": published}));
+        assert!(has("best", false) && has("uct", false) && has(own, true), "{players:?}");
+        assert!(!players.iter().any(|player| player["name"] == foreign || player["name"] == "vote"), "{players:?}");
+    }
+}
+
+#[test]
 fn a_pass_is_made_nowhere() {
     let server = Running::start();
     let position = json!({"game": "reversi:4x4", "position": "xo2/1xo1/1xx1/4 o"});
@@ -64,7 +94,7 @@ fn an_edge_closes_a_box() {
     let state = state(&server, "dots-and-boxes:1x1", "h0,0 h1,0 v0,0");
     let mv = legal(&state, "v0,1");
     assert_eq!((&mv["at"], &mv["after"]["cells"]), (&json!({"edge": 3}), &json!([[0, 0, 1]])));
-    assert_eq!(state["moves"][2], json!({"move": "v0,0", "side": 0, "id": 2}));
+    assert_eq!(state["moves"][2], json!({"move": "v0,0", "side": 0, "id": 2, "points": [0, 0]}));
     assert_eq!(state["picture"]["edges"], json!([{"drawn": 1}, {"drawn": 1}, {"drawn": 1, "last": 1}, {}]));
     assert_eq!(state["structure"]["parts"][0]["kind"], "on-offer");
 }

@@ -1,7 +1,7 @@
 /** An interactive board: hover previews, ghosts, overlays, pointer and keyboard. */
 
 import { fill, h, s } from '../dom.js';
-import { t } from '../i18n.js';
+import { hasKeys, t } from '../i18n.js';
 import { say } from '../announce.js';
 import { BORDER, CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
 import { drawPicture, ghost, preview, readerMark, styleOf, viewOf, watchUnit } from './draw.js';
@@ -47,7 +47,7 @@ export class Board {
     this.layers = { base: s('g'), structure: s('g'), overlay: s('g'), ghosts: s('g'), marks: s('g', { class: 'marks' }), preview: s('g') };
     this.svg = s('svg', { class: 'board', 'aria-hidden': 'true' }, ...Object.values(this.layers));
     watchUnit(this.svg);
-    this.el = h('div', { class: 'board-frame', tabindex: '0', role: 'application', 'aria-label': t('board.label'), 'aria-describedby': 'board-text' },
+    this.el = h('div', { class: 'board-frame', tabindex: '0', role: 'application', 'aria-label': hasKeys ? t('board.label') : t('play.board'), 'aria-describedby': 'board-text' },
       this.svg);
     this.svg.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && this.#point(this.#find(event)));
     this.svg.addEventListener('pointerleave', () => this.#point(null));
@@ -114,8 +114,8 @@ export class Board {
     fill(this.layers.overlay, items.map((item) => {
       const at = markCentre(picture, item.mark);
       if (!at) return null;
-      const [least, largest] = this.#style === 'boxes' ? [9, 12] : [10.5, 17];
-      return s('g', { class: `overlay ${item.kind}` },
+      const [least, largest] = this.#style === 'boxes' ? [10, 13] : [12, 18.5];
+      return s('g', { class: `overlay ${item.kind}${item.text.length > 2 ? ' long' : ''}` },
         s('circle', { cx: at.x, cy: at.y, style: `--r:${Math.max(least, largest * Math.sqrt(item.strength)).toFixed(2)}` }),
         s('text', { x: at.x, y: at.y + 0.5 }, item.text));
     }));

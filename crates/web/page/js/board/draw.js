@@ -9,6 +9,9 @@ import { BORDER, CELL, cellCentre, edgeLine, markCentre, sizeOf } from './layout
 
 /** @typedef {GameInfo['style']} BoardStyle */
 
+/** Minimum size of a cell with a number, in CSS pixels. */
+const LEAST_CELL = 24;
+
 /**
  * The style of a game's board; plain stones for an unknown game.
  * @param {string} game
@@ -51,13 +54,17 @@ export function viewOf(picture, style) {
 }
 
 /**
- * Updates `--unit`, the units of the drawing per pixel, so that its text has the same size on every screen.
+ * Updates `--unit`, the units of the drawing per pixel, so that its text has the same size on every screen; a board
+ * with cells that are too small for numbers is `tight`.
  * @param {SVGSVGElement} svg
  */
 export function watchUnit(svg) {
   const measure = () => {
     const width = svg.getBoundingClientRect().width;
-    if (width > 0 && svg.viewBox.baseVal) svg.style.setProperty('--unit', (svg.viewBox.baseVal.width / width).toFixed(4));
+    if (width <= 0 || !svg.viewBox.baseVal) return;
+    const unit = svg.viewBox.baseVal.width / width;
+    svg.style.setProperty('--unit', unit.toFixed(4));
+    svg.classList.toggle('tight', CELL / unit < LEAST_CELL);
   };
   new ResizeObserver(measure).observe(svg);
   new MutationObserver(measure).observe(svg, { attributeFilter: ['viewBox'] });

@@ -1,10 +1,10 @@
-/** A small picture of a position. */
+/** Small pictures of positions and pieces. */
 
-import { s } from '../dom.js';
+import { h, s } from '../dom.js';
 import { drawPicture, styleOf } from './draw.js';
 import { sizeOf } from './layout.js';
 
-/** @import { State } from '../types.js' */
+/** @import { Side, State } from '../types.js' */
 
 /**
  * A small board without labels.
@@ -14,6 +14,14 @@ export function miniBoard(state) {
   const picture = state.picture;
   if (!picture) return null;
   const { width, height } = sizeOf(picture);
-  return s('svg', { class: 'board mini', viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': state.title },
+  return s('svg', { class: `board mini pieces-${styleOf(state.game, picture)}`, viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': state.title },
     drawPicture(picture, styleOf(state.game, picture), { labels: false }));
+}
+
+/**
+ * A piece of a side, in the colours that an element around it selects by the class `pieces-STYLE` of the board's style.
+ * @param {Side | number} side
+ */
+export function chip(side) {
+  return h('i', { class: `chip side-${side}`, 'aria-hidden': 'true' });
 }

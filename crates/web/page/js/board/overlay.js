@@ -7,9 +7,6 @@ import { markOf } from './layout.js';
 /** @import { Analysis, Candidate, State } from '../types.js' */
 /** @import { OverlayItem } from './board.js' */
 
-/** Maximum number of numbers on the board, and of upper bounds among them, which mean less. */
-const MOST_NUMBERS = { values: 32, bounds: 6 };
-
 /** The colours of numbers by the points that a move loses; beyond the last it is far from the best. */
 const LOSSES = [{ most: 1, kind: 'close' }, { most: 4, kind: 'behind' }];
 /** Percent of a win that count as a point where a search has no points. */
@@ -26,10 +23,9 @@ export function overlayItems(state, analysis, kind, counts) {
   const picture = state.picture;
   if (!picture || kind === 'off' || kind === 'structure') return [];
   const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
-  const limit = kind === 'proven' ? Infinity : MOST_NUMBERS.values;
-  return analysis.moves.slice(0, limit).flatMap((mv, rank) => {
+  return analysis.moves.flatMap((mv, rank) => {
     const legal = state.legal.find((one) => one.move === mv.move);
-    if (!legal || !isKnown(mv) || (mv.at_most && rank >= MOST_NUMBERS.bounds)) return [];
+    if (!legal || !isKnown(mv)) return [];
     const item = itemOf(kind, mv, { rank, share: mv.visits / most, counts, loss: lossOf(mv, analysis) });
     return item ? [{ ...item, mark: markOf(picture, legal, state.to_move) }] : [];
   });
@@ -48,7 +44,7 @@ function itemOf(overlay, mv, { rank, share, counts, loss }) {
   if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
   const step = LOSSES.find(({ most }) => loss <= most);
   const colour = rank === 0 || proof ? kind : `${kind} ${step?.kind ?? 'far'}`;
-  return { text: valueOf(mv, counts), strength: rank === 0 ? 1 : 0.75, kind: colour };
+  return { text: valueOf(mv, counts), strength: 1, kind: mv.at_most ? `${colour} bound` : colour };
 }
 
 /**
@@ -71,6 +67,6 @@ function valueOf(mv, counts) {
   if (counts && mv.proof && mv.proof.lower === mv.proof.upper) return signed(mv.proof.lower);
   if (proof && proof.kind !== 'bounded') return proof.sign + (mv.ends_in ?? '');
   const margin = marginOf(mv);
-  const value = margin === undefined ? String(Math.round(percent(mv.value ?? mv.at_most?.value ?? 0))) : margin.toFixed(0).replace('-', '\u2212');
+  const value = margin === undefined ? String(Math.round(percent(mv.value ?? mv.at_most?.value ?? 0))) : signed(margin);
   return boundSign(mv) + value;
 }

@@ -36,7 +36,7 @@ export class EditDialog {
     /** @type {'0' | '1' | ''} */
     this.toMove = '';
     this.refused = refusal();
-    this.svg = s('svg', { class: 'board editing', viewBox: viewOf(this.picture, styleOf(state.game, this.picture)).box, 'aria-hidden': 'true', onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
+    this.svg = s('svg', { class: `board editing pieces-${styleOf(state.game, this.picture)}`, viewBox: viewOf(this.picture, styleOf(state.game, this.picture)).box, 'aria-hidden': 'true', onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
     watchUnit(this.svg);
     this.cell = h('input', { type: 'text', autocomplete: 'off', 'aria-label': t('edit.cell'), placeholder: t('edit.cell') });
     /** @type {[Tool, string][]} */
@@ -122,7 +122,7 @@ export class EditDialog {
     const { game, picture } = this;
     if (!game || !picture) return;
     try {
-      const { position } = await post('/api/edit', { game: game.spec, cells: cellsText(picture), to_move: this.toMove === '' ? null : Number(this.toMove) });
+      const { position } = await post('api/edit', { game: game.spec, cells: cellsText(picture), to_move: this.toMove === '' ? null : Number(this.toMove) });
       const tree = new Tree();
       this.dialog?.close();
       this.open?.(writeGame({ game: game.spec, position, tree, cursor: tree.root, players: game.players, budget: game.budget }));

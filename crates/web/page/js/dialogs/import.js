@@ -28,7 +28,7 @@ export function openImport(about, open, dropped) {
     fill(list);
     try {
       /** @type {{ records: ImportedRecord[] }} */
-      const { records } = await post('/api/import', { ...body, ...(game.value ? { game: game.value } : {}) });
+      const { records } = await post('api/import', { ...body, ...(game.value ? { game: game.value } : {}) });
       const take = (/** @type {ImportedRecord} */ record) => {
         dialog.close();
         open(recordHash(record));

@@ -2,7 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { post } from '../api.js';
-import { gameOf } from '../games.js';
+import { gameOf, sidesOf } from '../games.js';
 import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
@@ -11,7 +11,7 @@ import { miniBoard } from '../board/mini.js';
 import { choices, field, openDialog, refusal } from './dialog.js';
 import { playerPicker } from './player-picker.js';
 
-/** @import { About, GameInfo, State } from '../types.js' */
+/** @import { About, GameInfo, Side, State } from '../types.js' */
 
 /** Range of board sizes that the page offers if the game has none. */
 const SIZES = { rows: /** @type {[number, number]} */ ([2, 12]), columns: /** @type {[number, number]} */ ([2, 12]), step: 1, holes: false, square: false };
@@ -126,7 +126,7 @@ export class NewGameDialog {
     const { info, sides } = this;
     if (!info || !sides) return;
     const spec = this.board ? writeBoard(this.board) : info.spec;
-    this.pickers = [0, 1].map((side) => playerPicker(this.about, spec, { kind: 'side', chosen: this.players[side] ?? '', label: t('new.side', { side: info.sides[side] ?? '', n: side + 1 }) }));
+    this.pickers = [0, 1].map((side) => playerPicker(this.about, spec, { kind: 'side', chosen: this.players[side] ?? '', label: t('new.side', { side: sidesOf(spec)[/** @type {Side} */ (side)], n: side + 1 }) }));
     fill(sides, this.pickers.map((picker) => picker.el));
   }
 
@@ -146,7 +146,7 @@ export class NewGameDialog {
     }
     try {
       /** @type {State} */
-      const state = await post('/api/state', { game: writeBoard(board), position: null, moves: [] });
+      const state = await post('api/state', { game: writeBoard(board), position: null, moves: [] });
       fill(preview, miniBoard(state));
       this.refused?.show(null);
     } catch (err) {
@@ -178,7 +178,7 @@ export class NewGameDialog {
     const game = writeBoard(board);
     const tree = new Tree();
     try {
-      await post('/api/state', { game, position: null, moves: [] });
+      await post('api/state', { game, position: null, moves: [] });
       const budget = this.budgetInput?.value.trim() ?? '';
       this.dialog?.close();
       this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: [this.pickers[0]?.value ?? '', this.pickers[1]?.value ?? ''], budget: budget === USUAL_BUDGET ? '' : budget }), edits);

@@ -9,7 +9,7 @@ import { field, openDialog } from './dialog.js';
 
 /** The role of the chosen player: a side of a game, a player of a match, or the analysing player. @typedef {'side' | 'match' | 'analyst'} PlayerKind */
 
-/** Players that only `banyan play` offers or that have no search to show. */
+/** Players that have no search to show. */
 const NO_ANALYST = ['human', 'random', 'greedy'];
 
 /**
@@ -23,13 +23,26 @@ export function playerOptions(about, game, { kind, chosen }) {
   const levels = about.levels.filter((level) => level.game === family?.name);
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value, selected: value === chosen }, text);
   const group = (/** @type {string} */ label, /** @type {HTMLOptionElement[]} */ options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
-  const presets = about.players.filter((player) => player.player !== 'human' && !player.levels?.length && (kind !== 'analyst' || !NO_ANALYST.includes(player.player)));
+  const own = (family?.players ?? []).filter((one) => kind !== 'analyst' || !NO_ANALYST.includes(one.name));
+  const presets = (/** @type {boolean} */ published) => own.filter((one) => one.published === published).map(({ name }) => {
+    const sentence = sentenceOf(about.players.find((player) => player.player === name)?.summary ?? '');
+    return option(name, sentence ? `${name} \u2013 ${sentence}` : name);
+  });
   return [
     kind === 'side' ? option('', t('player.human')) : null,
     group(t('player.levels'), kind !== 'analyst' ? levels.map((level) => option(level.name, `${levelName(level.name)}${level.fact ? ' \u2013 ' + level.fact : ''}`)) : []),
-    group(t('player.presets'), [...(presets.some((player) => player.player === 'best') ? [] : [option('best', 'best')]), ...presets.map((player) => option(player.player, player.player))]),
-    group(t('player.engines'), about.engines.map((engine) => option(engine.name, engine.name))),
+    group(t('player.presets'), presets(false)),
+    group(t('player.engines'), about.engines.map((engine) => option(engine.name, `${engine.name} \u2013 ${engine.protocol}`))),
+    group(t('player.published'), presets(true)),
   ];
+}
+
+/**
+ * The first sentence of a description, or its part before a semicolon.
+ * @param {string} summary
+ */
+export function sentenceOf(summary) {
+  return summary.split(/\. |; /)[0] ?? '';
 }
 
 /**

@@ -21,7 +21,7 @@ export function openShare(game, state) {
   const saved = JSON.stringify({ v: 1, game: state.game, position: game.position, players: game.players.map((player) => player || 'human'), moves: movesTo(end), result: null });
   const svg = async () => {
     try {
-      download('board.svg', await postForText('/api/export/svg', { ...game.spot(), structure: false }), 'image/svg+xml');
+      download('board.svg', await postForText('api/export/svg', { ...game.spot(), structure: false }), 'image/svg+xml');
     } catch (err) {
       refused.show(err);
     }

@@ -35,7 +35,7 @@ export class MatchesView {
     window.clearTimeout(this.#timer);
     try {
       /** @type {{ matches: MatchInfo[] }} */
-      const { matches } = await get('/api/matches');
+      const { matches } = await get('api/matches');
       const focused = document.activeElement?.getAttribute('href');
       fill(this.list, matches.length === 0 ? h('p', { class: 'empty' }, t('matches.none')) : matches.map((match) => this.#row(match)));
       /** @type {HTMLElement | null} */ (focused ? this.list.querySelector(`[href="${CSS.escape(focused)}"]`) : null)?.focus();
@@ -88,7 +88,7 @@ export class MatchesView {
       const names = chosen();
       try {
         const body = kind === 'match' ? { ...common, players: names, gauntlet: names.length > 2 && gauntlet.checked } : { ...common, player: names[0], against: names[1], vary: vary.value.trim() };
-        const { id } = await post(kind === 'match' ? '/api/matches' : '/api/sweeps', body);
+        const { id } = await post(kind === 'match' ? 'api/matches' : 'api/sweeps', body);
         this.open(`match=${encodeURIComponent(id)}`);
       } catch (err) {
         refused.show(err);

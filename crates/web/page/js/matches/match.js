@@ -59,7 +59,7 @@ export class MatchView {
   constructor(id, open) {
     this.id = id;
     this.open = open;
-    this.path = `/api/matches/${encodeURIComponent(id)}`;
+    this.path = `api/matches/${encodeURIComponent(id)}`;
     this.title = h('h1', {}, id);
     this.chip = h('span', {});
     this.stop = h('button', { type: 'button', hidden: true, onclick: () => void this.#act('stop') }, t('stop'));
@@ -164,7 +164,7 @@ export class MatchView {
     const live = this.#live;
     if (!live?.spec) return;
     /** @type {State | null} */
-    const state = await post('/api/state', { game: live.spec, position: null, moves: live.moves }).catch(() => null);
+    const state = await post('api/state', { game: live.spec, position: null, moves: live.moves }).catch(() => null);
     if (!state || this.#live?.key !== live.key || this.#live.moves.length < live.moves.length) return;
     fill(this.board, miniBoard(state));
     this.liveText.textContent = t('match.live-text', { game: live.key, players: live.players.join(' \u2013 '), n: state.ply });

@@ -2,8 +2,9 @@
 
 import { ICONS, fill, h, icon } from '../dom.js';
 import { gameOf } from '../games.js';
-import { short, signed, t, whole } from '../i18n.js';
+import { hasKeys, short, signed, t, whole, withKey } from '../i18n.js';
 import { settings } from '../settings.js';
+import { explanation, term } from '../term.js';
 import { hasMargins, percentText, proven, valueText } from '../words.js';
 import { pickAnalyst } from '../dialogs/player-picker.js';
 
@@ -37,7 +38,7 @@ export class CandidatesPanel {
     this.analyst = analyst;
     this.about = about;
     this.actions = actions;
-    this.toggle = h('button', { type: 'button', role: 'switch', class: 'switch', 'aria-label': t('engine.on'), title: t('engine.on-key'), onclick: () => analyst.turn(!analyst.active) });
+    this.toggle = h('button', { type: 'button', role: 'switch', class: 'switch', 'aria-label': t('engine.on'), title: withKey(t('engine.on-key'), 'l'), onclick: () => analyst.turn(!analyst.active) });
     this.player = h('button', { type: 'button', class: 'quiet', title: t('engine.player'), onclick: () => this.#choosePlayer() });
     this.limit = this.#limitSelect();
     this.overlay = this.#overlaySelect();
@@ -45,14 +46,19 @@ export class CandidatesPanel {
     this.status = h('p', { class: 'status' });
     this.stats = h('dl', { class: 'stats' });
     this.body = h('tbody', { onmouseleave: () => this.#hover(null) });
-    this.valueHead = h('th', { scope: 'col', class: 'number' });
+    this.meaning = explanation();
+    const head = (/** @type {string} */ label, /** @type {string} */ meaning) => term(label, meaning, this.meaning);
+    this.winHead = head(t('candidates.win'), t('candidates.win-title'));
+    this.marginHead = head(t('candidates.margin'), t('candidates.margin-title'));
     this.table = h('table', { class: 'candidates' },
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('candidates.move')), h('th', { scope: 'col', class: 'number' }, t('candidates.visits')), this.valueHead,
-        h('th', { scope: 'col' }, t('candidates.line')))), this.body);
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, head(t('candidates.move'), t('candidates.move-title'))),
+        h('th', { scope: 'col', class: 'number' }, head(t('candidates.visits'), t('candidates.visits-title'))),
+        h('th', { scope: 'col', class: 'number' }, this.winHead, this.marginHead), h('th', { scope: 'col' }, head(t('candidates.line'), t('candidates.line-title'))))), this.body);
+    this.totals = h('p', { class: 'field-hint totals', hidden: true });
     this.more = h('button', { type: 'button', class: 'quiet more', onclick: () => { this.#all = !this.#all; this.render(); } });
     this.el = h('section', { class: 'card analysis', 'aria-label': t('analysis.title') },
       h('header', { class: 'engine-line' }, this.toggle, this.value, this.player),
-      h('div', { class: 'engine-options' }, this.limit, this.overlay), this.status, this.stats, this.table, this.more);
+      h('div', { class: 'engine-options' }, this.limit, this.overlay), this.status, this.stats, this.meaning, this.table, this.more, this.totals);
     for (const event of ['phase', 'progress']) analyst.on(event, () => this.render());
     game.on('moved', () => this.render());
     game.on('state', () => this.render());
@@ -105,9 +111,11 @@ export class CandidatesPanel {
     this.stats.hidden = !analysis;
     this.table.hidden = !analysis || analysis.moves.length === 0;
     this.more.hidden = !analysis || analysis.moves.length <= SHOWN;
+    this.totals.hidden = true;
     if (!analysis) return;
     this.#renderStats(analysis);
     this.#renderMoves(analysis);
+    this.#renderTotals(analysis);
     this.more.textContent = this.#all ? t('candidates.fewer') : t('candidates.more', { n: analysis.moves.length - SHOWN });
   }
 
@@ -125,7 +133,7 @@ export class CandidatesPanel {
   /** @param {Analysis | null} analysis */
   #statusText(analysis) {
     const { phase, message } = this.analyst;
-    if (phase === 'off') return analysis ? '' : t('analysis.off');
+    if (phase === 'off') return analysis ? '' : hasKeys ? t('analysis.off-keys') : t('analysis.off');
     if (phase === 'thinking') return analysis?.book ? t('analysis.book') : t('analysis.thinking');
     if (phase === 'limit') return t('analysis.busy', { message });
     if (phase === 'error') return message;
@@ -151,7 +159,8 @@ export class CandidatesPanel {
   /** @param {Analysis} analysis */
   #renderMoves(analysis) {
     const margins = hasMargins(analysis);
-    this.valueHead.textContent = margins ? t('candidates.margin') : t('candidates.win');
+    this.winHead.hidden = margins;
+    this.marginHead.hidden = !margins;
     const moves = this.#all ? analysis.moves : analysis.moves.slice(0, SHOWN);
     const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
     while (this.body.children.length > moves.length) this.body.lastElementChild?.remove();
@@ -159,6 +168,16 @@ export class CandidatesPanel {
       const row = /** @type {HTMLTableRowElement} */ (this.body.children[i] ?? this.body.appendChild(this.#row()));
       this.#fillRow(row, mv, { margins, share: mv.visits / most });
     });
+  }
+
+  /**
+   * Says why the visits add up to less than the positions evaluated, where they do.
+   * @param {Analysis} analysis
+   */
+  #renderTotals(analysis) {
+    const visits = analysis.moves.reduce((sum, mv) => sum + mv.visits, 0);
+    this.totals.hidden = visits === 0 || visits > 0.95 * analysis.playouts;
+    this.totals.textContent = t('candidates.fewer-visits', { visits: short(visits), playouts: short(analysis.playouts) });
   }
 
   /** Creates a row that stays while its move changes, so that updates do not disturb hovering and focus. */

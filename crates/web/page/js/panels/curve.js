@@ -1,7 +1,7 @@
 /** The value of every position of the line, as a curve; a click selects a position. */
 
 import { fill, h, s } from '../dom.js';
-import { signed, t } from '../i18n.js';
+import { hasKeys, signed, t } from '../i18n.js';
 import { MARKS, percentText } from '../words.js';
 
 /** @import { Game } from '../game.js' */
@@ -28,7 +28,7 @@ export class CurvePanel {
     this.marks = h('div', { class: 'curve-marks', 'aria-hidden': 'true' });
     this.tip = h('div', { class: 'curve-tip', hidden: true });
     this.plot = h('div', {
-      class: 'curve-plot', role: 'slider', tabindex: '0', 'aria-label': t('curve.label'), 'aria-valuemin': 0,
+      class: 'curve-plot', role: 'slider', tabindex: '0', 'aria-label': hasKeys ? t('curve.label') : t('curve.title'), 'aria-valuemin': 0,
       onclick: (/** @type {MouseEvent} */ event) => void this.#go(event), onmousemove: (/** @type {MouseEvent} */ event) => this.#hover(event),
       onmouseleave: () => { this.tip.hidden = true; },
     }, this.svg, this.marks, this.tip);

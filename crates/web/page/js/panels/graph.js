@@ -149,7 +149,7 @@ export class GraphPanel {
     const moves = node.moves ?? [];
     const spot = this.game.spot(base);
     /** @type {State} */
-    const state = await post('/api/state', { ...spot, moves: [...spot.moves, ...moves] });
+    const state = await post('api/state', { ...spot, moves: [...spot.moves, ...moves] });
     if (this.#opened !== i) return;
     const go = async () => {
       const end = this.game.tree.addLine(base, moves);

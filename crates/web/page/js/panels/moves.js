@@ -1,13 +1,17 @@
-/** The moves of the game as text, with its variations. */
+/** The moves of the game in numbered pairs, with the points after them, and its variations. */
 
 import { fill, h } from '../dom.js';
 import { t } from '../i18n.js';
-import { isMain, plyOf, walk } from '../tree.js';
-import { MARKS, sideSign } from '../words.js';
+import { isMain, walk } from '../tree.js';
+import { MARKS } from '../words.js';
 import { note } from '../announce.js';
+import { chip } from '../board/mini.js';
+import { rowsOf } from './move-rows.js';
 
+/** @import { Side } from '../types.js' */
 /** @import { Game } from '../game.js' */
 /** @import { GameNode } from '../tree.js' */
+/** @import { Row } from './move-rows.js' */
 
 export class MovesPanel {
   /** @type {Map<number, HTMLButtonElement>} */
@@ -32,45 +36,67 @@ export class MovesPanel {
   render() {
     const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('data-node') : null;
     this.#buttons.clear();
-    if (this.game.tree.root.children.length === 0) {
-      fill(this.list, h('p', { class: 'empty' }, t('moves.empty')));
-    } else {
-      fill(this.list, this.#line(this.game.tree.root));
-    }
+    const { root } = this.game.tree;
+    if (root.children.length === 0) fill(this.list, h('p', { class: 'empty' }, t('moves.empty')));
+    else fill(this.list, rowsOf(root, { sideOf: (node) => this.game.sideOf(node) }).flatMap((row) => this.#row(row)));
     if (focused) this.#buttons.get(Number(focused))?.focus();
     this.#select();
   }
 
   /**
-   * The main line below a node; alternatives are shown in a separate block after the move that they replace.
-   * @param {GameNode} from
+   * A row with the variations below it.
+   * @param {Row} row
    * @returns {HTMLElement[]}
    */
-  #line(from) {
-    const parts = [];
-    for (let at = from; at.children.length > 0;) {
-      const [main, ...others] = at.children;
-      if (!main) break;
-      parts.push(this.#move(main));
-      for (const other of others) parts.push(h('div', { class: 'variation' }, this.#move(other), this.#line(other)));
-      at = main;
-    }
-    return parts;
+  #row({ number, moves, continues, others }) {
+    const cells = moves.map((nodes, side) => h('div', { class: 'move-cell' },
+      nodes.length > 0 ? nodes.map((node) => this.#move(node, /** @type {Side} */ (side)))
+        : side === 0 && (continues || moves[1].length > 0) ? h('span', { class: 'move-gap', 'aria-hidden': 'true' }, '\u2026') : null));
+    return [h('div', { class: 'move-row' }, h('span', { class: 'move-number' }, `${number}.`), cells), ...others.map((other) => this.#variation(other, number))];
   }
 
-  /** @param {GameNode} node */
-  #move(node) {
-    const side = this.game.sideOf(node);
+  /**
+   * A variation: its moves one after another, and those within it in parentheses.
+   * @param {GameNode} first
+   * @param {number} number
+   * @returns {HTMLElement}
+   */
+  #variation(first, number) {
+    const sideOf = (/** @type {GameNode} */ node) => this.game.sideOf(node);
+    const start = { ...first, id: -1, children: [first] };
+    const rows = rowsOf(start, { sideOf, number });
+    return h('div', { class: 'variation' }, rows.flatMap((row) => [
+      h('span', { class: 'move-number' }, `${row.number}${row.moves[0].length === 0 ? '\u2026' : '.'}`),
+      ...row.moves.flatMap((nodes, side) => nodes.map((node) => this.#move(node, /** @type {Side} */ (side)))),
+      ...row.others.map((other) => this.#variation(other, row.number)),
+    ]));
+  }
+
+  /**
+   * @param {GameNode} node
+   * @param {Side} side
+   */
+  #move(node, side) {
     const mark = this.game.reviewOf(node)?.mark ?? null;
-    const ply = plyOf(node);
+    const points = this.#newPoints(node);
     const button = h('button', {
       type: 'button', class: `ply${mark ? ' ' + MARKS[mark] : ''}`, 'data-node': node.id, onclick: () => void this.game.goTo(node),
     },
-    h('span', { class: 'ply-number' }, String(ply)),
-    side === null ? null : h('span', { class: `sign side-${side}`, 'aria-hidden': 'true' }, sideSign(side)),
-    h('span', {}, node.move), mark && h('span', { class: 'mark' }, mark));
+    chip(side), h('span', { class: 'move-name' }, node.move), mark && h('span', { class: 'mark' }, mark),
+    points && h('span', { class: 'move-points' }, points.join('\u2013')));
     this.#buttons.set(node.id, button);
     return button;
+  }
+
+  /**
+   * The points after a move that changes them.
+   * @param {GameNode} node
+   */
+  #newPoints(node) {
+    const points = this.game.pointsOf(node);
+    const before = node.parent?.parent ? this.game.pointsOf(node.parent) : null;
+    const [first, second] = before ?? [0, 0];
+    return points && (points[0] !== first || points[1] !== second) ? points : null;
   }
 
   #select() {

@@ -2,10 +2,11 @@
 
 import { fill, h, iconButton } from '../dom.js';
 import { events, isAbort, post } from '../api.js';
-import { t } from '../i18n.js';
+import { t, withKey } from '../i18n.js';
 import { note, say } from '../announce.js';
 import { movesTo, plyOf } from '../tree.js';
 import { MARKS } from '../words.js';
+import { chip } from '../board/mini.js';
 
 /** @import { Review, ReviewedMove } from '../types.js' */
 /** @import { Game } from '../game.js' */
@@ -34,7 +35,7 @@ export class ReviewPanel {
     this.summary = h('div', { class: 'review-summary' });
     this.verdict = h('div', { class: 'verdict', 'aria-live': 'polite' });
     this.steps = h('div', { class: 'buttons', hidden: true },
-      iconButton('previous', t('review.previous'), () => this.mistake(-1)), iconButton('next', t('review.next'), () => this.mistake(1)), h('span', { class: 'field-hint' }, t('review.step')));
+      iconButton('previous', withKey(t('review.previous'), 'Shift+n'), () => this.mistake(-1)), iconButton('next', withKey(t('review.next'), 'n'), () => this.mistake(1)), h('span', { class: 'field-hint' }, t('review.step')));
     this.el = h('section', { class: 'card review', 'aria-label': t('review.title') },
       h('header', {}, h('h2', {}, t('review.title')), h('div', { class: 'buttons' }, this.budget, this.start, this.stop)), this.progress, this.verdict, this.steps, this.summary);
     game.on('state', () => this.render());
@@ -54,8 +55,8 @@ export class ReviewPanel {
     if (!end || !end.parent) return;
     this.#busy(true);
     try {
-      const { id } = await post('/api/review', { spot: game.spot(end), player: 'best', budget: this.budget.value }, abort.signal);
-      await events(`/api/review/${id}`, undefined, abort.signal, (event, data) => this.#take(event, data, line));
+      const { id } = await post('api/review', { spot: game.spot(end), player: 'best', budget: this.budget.value }, abort.signal);
+      await events(`api/review/${id}`, undefined, abort.signal, (event, data) => this.#take(event, data, line));
     } catch (err) {
       if (!abort.signal.aborted && !isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
     } finally {
@@ -108,7 +109,7 @@ export class ReviewPanel {
   #renderSummary(review) {
     const unit = this.#unit(review);
     const cell = (/** @type {string | number | null} */ text, /** @type {string} */ kind = '') => h('td', { class: `number ${kind}` }, text === null ? '\u2013' : String(text));
-    const sides = review.summary.map((side, i) => h('tr', {}, h('th', { scope: 'row' }, h('span', { class: `sign side-${i}` }, i === 0 ? '\u25cf' : '\u25cb'), ' ', this.sides[i]),
+    const sides = review.summary.map((side, i) => h('tr', {}, h('th', { scope: 'row' }, chip(i), ' ', this.sides[i]),
       cell(side.mean_loss === null ? null : side.mean_loss.toFixed(1)), cell(t('review.of', { n: side.best, of: side.choices })), cell(side.inaccuracies, 'inaccuracy'), cell(side.mistakes, 'mistake'), cell(side.blunders, 'blunder')));
     const head = (/** @type {string} */ text, /** @type {string} */ title, /** @type {string} */ kind = '') => h('th', { scope: 'col', class: `number ${kind}`, title }, text);
     fill(this.summary, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), head(t('review.loss', { unit }), t('review.loss-title')), head(t('review.best'), t('review.best-title')),
