@@ -1,6 +1,8 @@
 //! The subcommands of `banyan`.
 
 use banyan_catalog::Catalog;
+use banyan_formats::{FORMS, Form};
+use clap::builder::ArgPredicate;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
@@ -153,10 +155,29 @@ impl Command {
 /// The command with the help and the defaults that depend on the games and on the kinds of folders.
 pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     let first = catalog.first_game();
-    let command = crate::frame::describe(Cli::command());
-    crate::help::in_groups(
-        command.mut_subcommand("play", |play| play.mut_arg("game", |game| game.default_value(first))),
-    )
+    let mut command = crate::frame::describe(Cli::command());
+    for reader in ["show", "analyse"] {
+        command =
+            command.mut_subcommand(reader, |reader| reader.mut_arg("record", |record| record.long_help(records())));
+    }
+    let written = Form::written().map(|form| form.name).collect::<Vec<_>>().join(", ");
+    let written = format!("Print only the game or its position in this form: {written}");
+    command = command.mut_subcommand("show", |show| show.mut_arg("form", |form| form.help(written)));
+    crate::help::in_groups(command.mut_subcommand("play", |play| {
+        play.mut_arg("game", |game| {
+            // The moves or the position show the game.
+            let shown = ["moves", "position"].map(|place| (place, ArgPredicate::IsPresent, None));
+            game.default_value(first).default_value_ifs(shown)
+        })
+    }))
+}
+
+/// The help of `--record`: every form.
+fn records() -> String {
+    let forms: Vec<&str> = FORMS.iter().map(|form| form.about).collect();
+    let first =
+        "A recorded game or position: the path of a file or a folder, or the text itself, in one of these forms: ";
+    format!("{first}{} (docs/playing.md)", forms.join("; "))
 }
 
 #[cfg(test)]

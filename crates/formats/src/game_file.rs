@@ -1,12 +1,24 @@
-//! Files of recorded games in every supported format: games of a match, a saved game, a CCGC record, games of WTHOR, or
-//! the transcript of a protocol.
+//! The one door for recorded games and positions of every form: from a text or a file to games in progress.
 
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Catalog, Opening, Record, Session};
 use banyan_core::TextError;
 
-use crate::records::{FileBounds, check_lines, read_within};
-use crate::{Transcript, ccgc, wthor};
+use crate::found_game::{join_lines, settle};
+use crate::records::{FileBounds, check_lines, is_record, read_within};
+use crate::scan::lines;
+use crate::{Transcript, ccgc, shown, wthor};
+
+/// How files and texts are read.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The games that can be found.
+    pub catalog: &'a Catalog,
+    /// The game or board of a record that does not name it; `None` if its moves or its position show it.
+    pub game: Option<&'a str>,
+    /// Bounds of the file.
+    pub bounds: FileBounds,
+}
 
 /// The games of a file.
 pub enum GameFile {
@@ -30,22 +42,74 @@ pub struct Recorded {
     pub about: Vec<(&'static str, String)>,
     /// The rest of a CCGC record.
     pub heading: Option<ccgc::Heading>,
+    /// The mistake in a text before which the session ends; `None` if there is none.
+    pub broken: Option<TextError>,
 }
 
-impl GameFile {
-    /// Reads the content of a file with this name, which may be empty.
+impl Recorded {
+    /// The whole game.
     ///
     /// # Errors
-    /// An unknown format.
-    pub fn read(bytes: Vec<u8>, name: &str) -> Result<GameFile, TextError> {
-        Ok(GameFile::read_within(bytes, name, &FileBounds::NONE)?.0)
+    /// The mistake.
+    pub fn whole(self) -> Result<Recorded, TextError> {
+        match self.broken {
+            Some(err) => Err(err),
+            None => Ok(self),
+        }
+    }
+}
+
+impl<'a> Reading<'a> {
+    /// Without bounds.
+    pub fn new(catalog: &'a Catalog, game: Option<&'a str>) -> Reading<'a> {
+        Reading { catalog, game, bounds: FileBounds::NONE }
     }
 
-    /// The games of a file within bounds, and the total number of games: of a collection only the first ones are kept.
+    /// The only game or position of a text.
     ///
     /// # Errors
-    /// An unknown format, or more than the bounds allow.
-    pub fn read_within(bytes: Vec<u8>, name: &str, bounds: &FileBounds) -> Result<(GameFile, usize), TextError> {
+    /// As for [`file`](Reading::file), or several games.
+    pub fn text(&self, text: &str) -> Result<Recorded, TextError> {
+        let is_one_line = !text.trim().contains('\n');
+        let in_line = |err: TextError| match err.found.strip_prefix("line 1").filter(|_| is_one_line) {
+            Some(rest) => TextError { found: rest.trim_start_matches([',', ':', ' ']).to_owned(), ..err },
+            None => err,
+        };
+        let (file, n) = self.file(text.as_bytes().to_vec(), "").map_err(in_line)?;
+        if n != 1 {
+            return Err(TextError::new(format!("{n} games"), "expected one", "give one of them, or all in a file"));
+        }
+        file.open(self.catalog, 0, self.game).and_then(Recorded::whole).map_err(in_line)
+    }
+
+    /// The game at a position that a person gives as moves or as a position, in the notation of the game or in any other form.
+    ///
+    /// # Errors
+    /// As for [`text`](Reading::text), or the error of the game for moves or a position in its own notation.
+    pub fn opening(&self, opening: Opening<'_>) -> Result<Session, TextError> {
+        let (Opening::Moves(text) | Opening::Position(text)) = opening else {
+            return self.catalog.game(self.game.unwrap_or(self.catalog.first_game()))?.open(opening);
+        };
+        let own = self
+            .game
+            .map(|game| self.catalog.game(game)?.open(opening))
+            .unwrap_or_else(|| self.text(text).map(|read| read.session));
+        match own {
+            Err(err) if self.game.is_some() => match self.text(text) {
+                Ok(read) => Ok(read.session),
+                Err(of_record) => Err(if is_record(text) { of_record } else { err }),
+            },
+            own => own,
+        }
+    }
+
+    /// The games of a file with this name, which may be empty, and their total number: of a collection only the first ones
+    /// are kept.
+    ///
+    /// # Errors
+    /// An unknown form, moves of no game or of several, or more than the bounds allow.
+    pub fn file(&self, bytes: Vec<u8>, name: &str) -> Result<(GameFile, usize), TextError> {
+        let bounds = &self.bounds;
         let is_wthor = name.to_ascii_lowercase().ends_with(&format!(".{}", wthor::EXTENSION));
         if is_wthor || wthor::is_in(&bytes) {
             let (games, n) = wthor::read_first(&bytes, bounds.games)?;
@@ -57,26 +121,56 @@ impl GameFile {
         if ccgc::Record::is_in(&text) {
             return Ok((GameFile::Ccgc(ccgc::Record::parse(&text)?), 1));
         }
-        let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        if lines().next().is_some_and(|(_, line)| GameLine::read(line).is_ok()) {
-            let (mut kept, mut n) = (Vec::new(), 0);
-            for (i, line) in lines() {
-                let named = |err: TextError| TextError { found: format!("line {}: {}", i + 1, err.found), ..err };
-                let game = GameLine::read(line).map_err(named)?;
-                n += 1;
-                if n <= bounds.games {
-                    kept.push(game);
-                }
-            }
-            return Ok((GameFile::Match(kept), n));
+        if let Some(games) = read_match(&text, bounds.games)? {
+            return Ok(games);
         }
-        if Record::is_in(&text) {
+        if Record::is_in(&text) && !shown::recognises_json(&lines(&text)) {
             return Ok((GameFile::Saved(Record::read(&text)?), 1));
         }
-        let (games, n) = read_within(&text, bounds)?;
+        let (mut games, n) = read_within(&text, bounds)?;
+        let n_read = games.len();
+        join_lines(self.catalog, self.game, &mut games)?;
+        let n = if games.len() < n_read { games.len() } else { n };
+        self.settle(&mut games)?;
         Ok((GameFile::Transcripts(games), n))
     }
 
+    /// Finds the game of each record; records of moves have that of the first one.
+    fn settle(&self, games: &mut [Transcript]) -> Result<(), TextError> {
+        let mut family = "";
+        for game in games {
+            let follows = game.family.is_empty() && game.protocol() == "moves" && game.boards.is_empty();
+            if follows && !family.is_empty() {
+                (game.family, game.is_found) = (family, true);
+                continue;
+            }
+            settle(self.catalog, self.game, game)?;
+            if follows {
+                family = game.family;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The games of a match, if the first line is one, and their number.
+fn read_match(text: &str, most: usize) -> Result<Option<(GameFile, usize)>, TextError> {
+    let mut lines = lines(text).into_iter().filter(|line| !line.text.is_empty()).peekable();
+    if lines.peek().is_none_or(|line| GameLine::read(line.text).is_err()) {
+        return Ok(None);
+    }
+    let (mut kept, mut n) = (Vec::new(), 0);
+    for line in lines {
+        let game = GameLine::read(line.text).map_err(|err| line.at(err))?;
+        n += 1;
+        if n <= most {
+            kept.push(game);
+        }
+    }
+    Ok(Some((GameFile::Match(kept), n)))
+}
+
+impl GameFile {
     /// Number of its games.
     pub fn n_games(&self) -> usize {
         match self {
@@ -97,15 +191,15 @@ impl GameFile {
         let open = |idx: usize| {
             // A given board applies only to games that do not name theirs.
             let spec = spec.filter(|_| games[idx].spec.is_none());
-            open_transcript(catalog, games, idx, spec).map(drop)
+            open_transcript(catalog, games, idx, spec).and_then(Recorded::whole).map(drop)
         };
         (0..games.len()).filter(|&idx| !games[idx].is_of_collection).try_for_each(open)
     }
 
-    /// Opens game `idx`, from 0. `spec` is the board of a transcript that does not name it.
+    /// Opens game `idx`, from 0, of a transcript up to its first mistake. `spec` is the board of a transcript that does not name it.
     ///
     /// # Errors
-    /// An illegal move or an unknown game.
+    /// An unknown game, or an illegal move in other files.
     ///
     /// # Panics
     /// `idx` is not less than [`n_games`](GameFile::n_games).
@@ -114,7 +208,7 @@ impl GameFile {
             GameFile::Match(lines) => open_line(catalog, &lines[idx]),
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
-                Ok(Recorded { session, players, about: Vec::new(), heading: None })
+                Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None })
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
             GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
@@ -131,7 +225,7 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         let loser = &line.players[side as usize];
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
-    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None })
+    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None, broken: None })
 }
 
 fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
@@ -139,7 +233,7 @@ fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextE
     let heading = record.heading();
     let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
     let about = known.map(|(name, text)| (name, text.clone())).collect();
-    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading) })
+    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), broken: None })
 }
 
 fn open_transcript(
@@ -151,11 +245,12 @@ fn open_transcript(
     let (game, n) = (&games[idx], idx + 1);
     let mut about = vec![("record", format!("game {n} of {}, {}", games.len(), game.protocol()))];
     about.extend_from_slice(game.about());
-    let session = game.open(catalog, spec).map_err(|err| match games.len() {
+    let in_game = |err: TextError| match games.len() {
         1 => err,
         _ => TextError { found: format!("game {n}: {}", err.found), ..err },
-    })?;
-    Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
+    };
+    let (session, broken) = game.open_to_mistake(catalog, spec).map_err(in_game)?;
+    Ok(Recorded { session, players: game.players().cloned(), about, heading: None, broken: broken.map(in_game) })
 }
 
 #[cfg(test)]
@@ -167,14 +262,14 @@ mod tests {
         --------------------------- *]B[F5]W[F6];)\n";
 
     fn read(text: &str) -> GameFile {
-        GameFile::read(text.into(), "").unwrap_or_else(|err| panic!("{err}: {text}"))
+        Reading::new(&builtin(), None).file(text.into(), "").unwrap_or_else(|err| panic!("{err}: {text}")).0
     }
 
     #[test]
     fn what_is_not_utf_8_is_refused_with_its_line() {
         let mut latin = format!("{GGF}{GGF}").into_bytes();
         latin[GGF.len() + 16] = 0xE9;
-        let err = GameFile::read(latin, "games.ggf").err().expect("Latin-1").to_string();
+        let err = Reading::new(&builtin(), None).file(latin, "games.ggf").err().expect("Latin-1").to_string();
         assert!(err.starts_with("line 2, byte 17: 0xe9: expected text in UTF-8; save the file in UTF-8"), "{err}");
         assert_eq!(read(&format!("\u{feff}{GGF}")).n_games(), 1);
     }

@@ -7,8 +7,10 @@ use banyan_catalog::ScoredPosition;
 use banyan_catalog::storage::{Damaged, LineForm};
 use banyan_core::{TextError, shortened};
 
+use crate::board_text::{self, board_line};
 use crate::nboard::Played;
-use crate::transcript::at;
+use crate::scan::{Line, lines};
+use crate::transcript::{Games, Transcript};
 
 /// A placeholder that some collections write after the last move.
 const FILLER: &str = "--";
@@ -22,16 +24,34 @@ pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
     Err(TextError::new(options, expected, "leave out count=discs"))
 }
 
+/// Whether every line is a position, and there are several.
+pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
+    let mut used = lines.iter().filter(|line| !is_comment(line.text)).peekable();
+    used.peek().is_some() && lines.len() > 1 && used.all(|line| board_text::recognises(&[*line]))
+}
+
+/// Adds the positions, without their scores.
+pub(crate) fn read_games(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
+    for line in lines.iter().filter(|line| !is_comment(line.text)) {
+        let boards = board_text::read(&[*line]);
+        games.collect(Transcript { protocol: "OBF", boards, ..Transcript::default() });
+    }
+    Ok(())
+}
+
+fn is_comment(line: &str) -> bool {
+    line.is_empty() || line.starts_with(['#', '%'])
+}
+
 /// The positions of a text. Empty lines and lines that begin with `#` or `%` are skipped, as are comments after a `%`.
 /// If such a comment contains the checksum that `banyan solve --out` writes, it is verified.
 pub(crate) fn read(text: &str) -> Result<Vec<ScoredPosition>, TextError> {
-    let is_comment = |line: &str| line.is_empty() || line.starts_with(['#', '%']);
-    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !is_comment(line));
-    let read = |(number, line)| {
-        let content = LineForm::Comment.content(line, number).map_err(|Damaged| damaged())?;
-        read_line(number, content.split('%').next().unwrap_or_default().trim_end())
+    let read = |line: &Line<'_>| {
+        let content = LineForm::Comment.content(line.text, line.number).map_err(|Damaged| damaged())?;
+        read_line(line.number, content.split('%').next().unwrap_or_default().trim_end())
     };
-    lines.map(|line| read(line).map_err(|err| at(line.0, "", err))).collect()
+    let lines = lines(text).into_iter().filter(|line| !is_comment(line.text));
+    lines.map(|line| read(&line).map_err(|err| line.at(err))).collect()
 }
 
 fn damaged() -> TextError {
@@ -82,30 +102,6 @@ pub(crate) fn line(position: &ScoredPosition) -> String {
         format!(" {}:{score:+};", if mv == "pass" { "PS".into() } else { mv.to_uppercase() })
     };
     board_line(&position.position) + ";" + &scores.into_iter().map(text).collect::<String>()
-}
-
-/// `OOX-...- X` for `oox1/... x`; a board line stays as it is.
-fn board_line(position: &str) -> String {
-    let mut fields = position.split_whitespace();
-    let (board, side) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
-    let mut squares = String::new();
-    let mut n_empty = 0;
-    for char in board.chars() {
-        match char.to_digit(10) {
-            Some(digit) if board.contains('/') => n_empty = 10 * n_empty + digit as usize,
-            _ => {
-                squares += &"-".repeat(std::mem::take(&mut n_empty));
-                match char {
-                    '/' => {}
-                    '*' => squares.push('X'),
-                    '.' => squares.push('-'),
-                    _ => squares.extend(char.to_uppercase()),
-                }
-            }
-        }
-    }
-    let side = if side == "*" { "X".to_owned() } else { side.to_uppercase() };
-    format!("{squares}{} {side}", "-".repeat(n_empty))
 }
 
 #[cfg(test)]

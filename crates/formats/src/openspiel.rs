@@ -10,7 +10,8 @@
 
 use banyan_core::TextError;
 
-use crate::transcript::{Games, Line, Transcript, at};
+use crate::scan::Line;
+use crate::transcript::{Games, Transcript};
 
 /// OpenSpiel's name of the game.
 const NAME: &str = "dots_and_boxes";
@@ -34,7 +35,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             (GAME, STATE) if is_named => section = STATE,
             (META, text) if !text.starts_with('[') => {}
             (GAME, text) if !text.starts_with('[') && !is_named => {
-                let spec = spec(text).map_err(|err| at(line.number, "", err))?;
+                let spec = spec(text).map_err(|err| line.at(err))?;
                 games.0.push(Transcript { protocol: "openspiel", spec: Some(spec), ..Transcript::default() });
                 is_named = true;
             }
@@ -44,7 +45,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             }
             _ => {
                 let expected = "expected [Meta], [Game] with one game, and [State], in this order";
-                return Err(at(line.number, "", TextError::new(line.text, expected, "correct the sections")));
+                return Err(line.wrong(expected, "correct the sections"));
             }
         }
     }

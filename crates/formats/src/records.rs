@@ -1,12 +1,12 @@
-//! Reads the games of a transcript of any protocol.
+//! Reads the games of a text in the first form whose reader recognises it.
 
 use banyan_core::TextError;
 
-use crate::transcript::{Games, Line, Transcript};
-use crate::{botzone, gtp, move_lines, nboard, openspiel, saiblo, sau, ugi};
-
-/// A test whether lines are of a protocol, and the reader of that protocol.
-type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<(), TextError>);
+use crate::forms::{FORMS, Form};
+use crate::move_text;
+use crate::scan::lines;
+use crate::shown;
+use crate::transcript::{Games, Transcript};
 
 /// Bounds for an untrusted file, whose games take up to 100 times its size in memory. A file that exceeds them is
 /// rejected before it is parsed.
@@ -14,7 +14,7 @@ type Reader = (fn(&[Line<'_>]) -> bool, fn(&mut Games, &[Line<'_>]) -> Result<()
 pub struct FileBounds {
     /// Lines of a text.
     pub lines: usize,
-    /// Bytes of the transcript of a protocol.
+    /// Bytes of a text that is no collection of games.
     pub transcript: usize,
     /// Games of a collection that are kept; the others are read and counted.
     pub games: usize,
@@ -25,54 +25,45 @@ impl FileBounds {
     pub const NONE: FileBounds = FileBounds { lines: usize::MAX, transcript: usize::MAX, games: usize::MAX };
 }
 
-const READERS: &[Reader] = &[
-    (nboard::transcript::recognises, nboard::transcript::read),
-    (botzone::transcript::recognises, botzone::transcript::read),
-    (openspiel::recognises, openspiel::read),
-    (ugi::transcript::recognises, ugi::transcript::read),
-    (sau::transcript::recognises, sau::transcript::read),
-    (gtp::transcript::recognises, gtp::transcript::read),
-    // Before Saiblo, whose lines also consist of digits: some contain 0, which is no column.
-    (move_lines::recognises, move_lines::read),
-    (saiblo::transcript::recognises, saiblo::transcript::read),
-];
-
-/// The games of a transcript in their order, without those that have no move.
+/// The games of a text within bounds, without those that have no move and no position, and the total number of games.
 ///
 /// # Errors
-/// Text of no known protocol, or a line that is wrong.
-pub fn read_transcripts(text: &str) -> Result<Vec<Transcript>, TextError> {
-    Ok(read_within(text, &FileBounds::NONE)?.0)
-}
-
-/// The games of a transcript within bounds, and the total number of games.
-///
-/// # Errors
-/// As for [`read_transcripts`], or more lines or bytes than the bounds allow.
+/// Text of no known form, a line that is wrong, or more lines or bytes than the bounds allow.
 pub(crate) fn read_within(text: &str, bounds: &FileBounds) -> Result<(Vec<Transcript>, usize), TextError> {
     check_lines(text, bounds)?;
-    let lines: Vec<Line<'_>> = text.lines().enumerate().map(Line::new).collect();
-    let reader = READERS.iter().find(|(recognises, _)| recognises(&lines)).map(|(_, reader)| reader);
-    let reader = reader.ok_or_else(|| {
-        let expected = "expected a saved game, a games.jsonl, games in GGF or WTHOR, a CCGC record, a state of OpenSpiel, \
-                        lines of moves such as 4453 or f5d6c3, or a transcript of UGI, GTP, NBoard, SAU, Saiblo or Botzone";
-        TextError::new("record", expected, "use a file written by `save`")
-    })?;
-    let is_collection = COLLECTIONS.iter().any(|recognises| recognises(&lines));
+    let lines = lines(text);
+    shown::refuse_others(&lines)?;
+    let readers = || FORMS.iter().filter_map(|form| Some((form, form.reader.as_ref()?)));
+    let Some((form, (_, read))) = readers().find(|(_, (recognises, _))| recognises(&lines)) else {
+        let expected = "expected a game or a position, and the text is empty";
+        return Err(TextError::new("record", expected, "copy moves such as f5d6c3, a link or a saved game"));
+    };
+    let is_collection = COLLECTIONS.contains(&form.name);
     if !is_collection && text.len() > bounds.transcript {
         let found = format!("a transcript of {} KiB", text.len() >> 10);
         let expected = format!("expected at most {} KiB", bounds.transcript >> 10);
         return Err(TextError::new(found, expected, "divide it into several"));
     }
     let mut games = Games::new(bounds.games);
-    reader(&mut games, &lines)?;
-    games.0.retain(|game| game.position.is_some() || !game.steps.is_empty());
+    read(&mut games, &lines)?;
+    games.0.retain(|game| !game.is_empty());
     let n = games.0.len() + games.1.n_dropped;
     Ok((games.0, n))
 }
 
-/// Formats of collections, of whose games only some are kept.
-const COLLECTIONS: [fn(&[Line<'_>]) -> bool; 2] = [nboard::transcript::recognises, move_lines::recognises];
+/// Forms of collections, of whose games only some are kept.
+const COLLECTIONS: [&str; 4] = ["ggf", "moves", "obf", "link"];
+
+/// Whether a text is surely meant as a record or a position, so that errors about it are of interest: anything but a list of moves
+/// without numbers, which may also be a name.
+pub fn is_record(text: &str) -> bool {
+    let lines = lines(text);
+    let recognised = |form: &&Form| form.reader.is_some_and(|(recognises, _)| recognises(&lines));
+    match FORMS.iter().find(recognised).map(|form| form.name) {
+        Some("moves") => text.trim_start().starts_with('{') || move_text::is_numbered(&lines),
+        form => form.is_some(),
+    }
+}
 
 /// Checks the number of lines, before anything is allocated for each.
 pub(crate) fn check_lines(text: &str, bounds: &FileBounds) -> Result<(), TextError> {
@@ -87,7 +78,7 @@ pub(crate) fn check_lines(text: &str, bounds: &FileBounds) -> Result<(), TextErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtin;
+    use crate::{GameFile, Reading, builtin};
 
     const GGF: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
         --------------------------- *]B[F5]W[F6];)";
@@ -98,7 +89,10 @@ mod tests {
             let session = game.open(&builtin(), spec)?;
             Ok(format!("{} {}", session.spec(), session.history().join(" ")))
         };
-        read_transcripts(text)?.iter().map(in_words).collect()
+        let GameFile::Transcripts(games) = Reading::new(&builtin(), spec).file(text.into(), "")?.0 else {
+            panic!("{text}");
+        };
+        games.iter().map(in_words).collect()
     }
 
     #[test]
@@ -318,11 +312,11 @@ mod tests {
         check("88", Some("connect4:8x8"), &["connect-four:8x8 8 8"]);
         check("f5d6c3\nF5F6", None, &["reversi f5 d6 c3", "reversi f5 f6"]);
         for (text, expected) in [
-            ("12\n  18", "line 2, column 4: move 2: move \"8\": "),
+            ("12\n  18", "line 2, column 4: move 2 of connect-four: move \"8\": "),
             ("?pos=8", "line 1, column 6: move 1: move \"8\": "),
-            ("f5d6a1", "line 1, column 5: move 3: move \"a1\": "),
-            ("f5d", "record: expected a saved game"),
-            ("4450", "line 1: "),
+            ("f5d6a1", "line 1, column 5: move 3 of reversi: move \"a1\": "),
+            ("f5d", "line 1, column 1: \"f5d\": expected a move with which a game begins, "),
+            ("4450", "line 1, column 1: \"4450\": "),
         ] {
             let err = read(text, None).expect_err(text).to_string();
             assert!(err.starts_with(expected), "{text}: {err}");
@@ -333,8 +327,7 @@ mod tests {
     fn saiblo_gives_the_last_position() {
         let empty = " 0".repeat(16);
         let turns = format!("4 4 0 2\n-1 -1 4 4 3 4{empty}\n3 2 4 4 3 2 0 0 0 0 0 0 0 0 0 0 0 2 0 0 1 1\n");
-        let games = read_transcripts(&turns).expect(&turns);
-        let session = games[0].open(&builtin(), None).expect("a position");
+        let session = Reading::new(&builtin(), None).text(&turns).expect("a position").session;
         assert_eq!(
             (session.spec().as_str(), session.position().as_str()),
             ("connect-four:4x4,hole=c4", "2-1/4/3o/2xx o")
@@ -353,8 +346,6 @@ mod tests {
     fn another_game_than_that_of_the_protocol_is_refused() {
         for (text, spec, own) in [
             ("> new black\n< move 1 AAA", "reversi", "dots-and-boxes"),
-            ("44", "dots-and-boxes", "connect-four"),
-            ("f5d6", "connect-four", "reversi"),
             ("play b f5\n=\n\n", "connect-four:10x11", "reversi"),
             (
                 r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":2,"y":3}]}"#,
@@ -377,9 +368,9 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named() {
         for (text, parts) in [
-            ("", &["expected a saved game"][..]),
-            ("hello\n", &["expected a saved game"]),
-            ("\n\nposition startpos moves 1 9", &["line 3: move 2: ", "a column from 1 to 7"]),
+            ("", &["expected a game or a position, and the text is empty"][..]),
+            ("hello\n", &["line 1, column 1: \"hello\": expected a move with which a game begins"]),
+            ("\n\nposition startpos moves 1 1 1 1 1 1 1", &["line 3: move 7 of connect-four: ", "not full"]),
             ("position nowhere", &["line 1: ", "expected startpos or fen"]),
             ("play b f5\n=\n\ngenmove w\n", &["line 4: genmove", "reply"]),
             ("play b x5y\n", &["line 1: ", "vertex"]),

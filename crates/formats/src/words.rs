@@ -16,6 +16,15 @@ pub fn strip_words<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     words.iter().try_fold(text.trim(), after)
 }
 
+/// The ASCII character for a full-width one, as typed on East Asian keyboards.
+pub fn half_width(char: char) -> char {
+    match char {
+        '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(char as u32 - 0xfee0).unwrap_or(char),
+        _ => char,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

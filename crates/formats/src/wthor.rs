@@ -17,7 +17,8 @@
 
 use banyan_core::TextError;
 
-use crate::transcript::{Part, Place, Step, Transcript, at};
+use crate::scan::{Place, at};
+use crate::transcript::{Part, Step, Transcript};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;

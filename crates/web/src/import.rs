@@ -1,8 +1,8 @@
-//! Games that a user pastes or drops, in every format that `banyan review` reads.
+//! Games and positions that a user pastes or drops, in every form.
 
 use banyan_catalog::Catalog;
 use banyan_core::TextError;
-use banyan_formats::{FileBounds, GameFile, Recorded};
+use banyan_formats::{FileBounds, GameFile, Reading, Recorded};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,12 @@ struct RecordView {
     players: Option<[String; 2]>,
     /// The final margin, seen by the first side.
     result: Option<i16>,
+    /// The mistake before which the moves end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+    /// The part of an address of the page behind `#`, with variations and all else that it names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 impl RecordView {
@@ -57,6 +63,8 @@ impl RecordView {
             moves: session.history(),
             players: recorded.players,
             result: session.result().map(|margin| margin.0),
+            broken: recorded.broken.map(|err| err.to_string()),
+            link: None,
         }
     }
 }
@@ -77,11 +85,17 @@ pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedVi
 }
 
 fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {
-    let (file, of) = GameFile::read_within(bytes, name, &BOUNDS)?;
+    let (file, of) = Reading { catalog, game, bounds: BOUNDS }.file(bytes, name)?;
     if of == 0 {
         return Err(TextError::new("transcript", "expected a game", "use one with the moves of a game"));
     }
-    let record = |idx| Ok(RecordView::of(file.open(catalog, idx, game)?, title(&file, idx)));
+    let record = |idx: usize| {
+        let link = match &file {
+            GameFile::Transcripts(games) => games[idx].link().map(str::to_owned),
+            _ => None,
+        };
+        Ok(RecordView { link, ..RecordView::of(file.open(catalog, idx, game)?, title(&file, idx)) })
+    };
     let records = (0..file.n_games().min(BOUNDS.games)).map(record).collect::<Result<_, TextError>>()?;
     Ok(ImportedView { records, of })
 }

@@ -20,7 +20,7 @@ use crate::clients::Client;
 use crate::edit::edit;
 use crate::events::Stop;
 use crate::exchange::{Json, Named, SMALL, ask, parameter, question, read};
-use crate::export::{Svg, draw};
+use crate::export::{Svg, draw, write};
 use crate::guard::{Hosts, only_own_pages};
 use crate::import::import;
 use crate::jobs::Pace;
@@ -55,6 +55,7 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/review", post(review_asked))
         .route("/review/{id}", get(review_events).delete(review_ended))
         .route("/export/svg", post(drawn))
+        .route("/export/text", post(written))
         .route("/matches", get(match_list).post(match_started))
         .route("/sweeps", post(sweep_started))
         .route("/matches/{id}", get(match_result))
@@ -201,6 +202,10 @@ async fn review_events(State(app): Shared, Named(id): Named<String>) -> Result<R
 async fn review_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
     app.reviews.get(&id)?.stop.set();
     Ok(StatusCode::NO_CONTENT)
+}
+
+async fn written(State(app): Shared, body: Body) -> Answer {
+    computed(&app, body, |app, game| Json::of(&write(&app.offer.catalog, &game)?)).await
 }
 
 async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, NamedOpening, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure};
-use banyan_formats::{Recorded, ccgc};
+use banyan_formats::{Form, Recorded, ccgc, drawing_title};
 use clap::Args;
 use serde::Serialize;
 
@@ -31,6 +31,10 @@ pub(crate) struct ShowArgs {
     /// Also write the board to this file as SVG; with -, write only the SVG, to stdout.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    // Its help lists the forms, in `command::with_games`.
+    #[arg(long = "as", value_name = "FORM", value_parser = Form::to_write, conflicts_with_all = ["all", "structure"])]
+    form: Option<&'static Form>,
 
     /// Also show the structure of the position by the theory of the game, as a list and on the board: in Dots and Boxes
     /// chains, loops, junctions, safe edges, and who is in control.
@@ -109,8 +113,9 @@ impl ShowArgs {
     fn check_outputs(&self) -> Result<()> {
         let named = |name: &'static str, path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout).then_some(name);
         let json = self.json.then_some("--json");
+        let form = self.form.map(|_| "--as");
         let outputs: Vec<&str> =
-            [named("--ccgc -", &self.ccgc), named("--svg -", &self.svg), json].into_iter().flatten().collect();
+            [named("--ccgc -", &self.ccgc), named("--svg -", &self.svg), json, form].into_iter().flatten().collect();
         if let [first, second, ..] = outputs[..] {
             bail!("{first} with {second}: expected one of them on stdout; write a file in place of -");
         }
@@ -120,7 +125,7 @@ impl ShowArgs {
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check_outputs()?;
-    let Recorded { mut session, players, about, heading } = args.at.open(catalog)?;
+    let Recorded { mut session, players, about, heading, .. } = args.at.open(catalog)?;
     let structure = if args.structure { structure_of(&session)? } else { None };
     if let Some(path) = &args.ccgc {
         let heading = heading.unwrap_or_else(|| heading_of(players.clone()));
@@ -134,7 +139,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     }
     if let Some(path) = &args.svg {
         let picture = session.picture().with_context(|| format!("{} has no board to draw", session.spec()))?;
-        let title = format!("{}: {}", session.spec(), session.position());
+        let title = drawing_title(&session);
         let drawing = match &structure {
             Some(structure) => svg_with_structure(&picture, structure, &title),
             None => svg(&picture, &title),
@@ -144,6 +149,11 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             return Ok(Exit::Done);
         }
         output_file::write(path, drawing)?;
+    }
+    if let Some(form) = args.form {
+        let text = form.write(&session, &heading_of(players).players)?;
+        writeln!(terminal.out, "{}", text.trim_end())?;
+        return Ok(Exit::Done);
     }
     if args.json {
         writeln!(terminal.out, "{}", json_line(&ShownPosition::of(&session, players, structure)))?;

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use banyan_catalog::{Catalog, Opening, Session};
 use banyan_core::TextError;
+use banyan_formats::Reading;
 use clap::{Args, ValueEnum};
 
 /// When to use colours.
@@ -19,8 +20,9 @@ pub(crate) enum Color {
 /// A game, and a position in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct At {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`).
-    pub(crate) game: String,
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); may be left out if the moves or the position show it.
+    #[arg(required_unless_present_any = ["moves", "position"])]
+    pub(crate) game: Option<String>,
 
     #[command(flatten)]
     pub(crate) place: Place,
@@ -29,11 +31,12 @@ pub(crate) struct At {
 /// A position in a game, as moves or as text.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Place {
-    /// Moves from the starting position, such as "4 4 3".
+    /// Moves from the starting position, such as "4 4 3", "f5d6c3" or "1. f5 d6 2. c3"; or a link, GGF or another record
+    /// that --record reads.
     #[arg(long, value_name = "MOVES", conflicts_with = "position", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
-    /// Position as one line of text, as printed by `banyan show`.
+    /// Position as text, as printed by `banyan show`, or with B and W, in several lines, or as a diagram with coordinates.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
@@ -44,20 +47,23 @@ pub(crate) struct Place {
 
 impl At {
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Session> {
-        self.place.open(catalog, &self.game)
+        self.place.open(catalog, self.game.as_deref())
     }
 }
 
 impl Place {
-    pub(crate) fn open(&self, catalog: &Catalog, game: &str) -> Result<Session> {
-        let game = catalog.game(game)?;
-        let opening = match (&self.moves, &self.position, &self.opening) {
-            (_, Some(position), _) => Opening::Position(position),
-            (Some(moves), ..) => Opening::Moves(moves),
-            (.., Some(name)) => Opening::Moves(game.opening_names().find(name)?.moves),
-            (None, None, None) => Opening::Start,
+    /// Without a game, it is the one that the moves or the position show.
+    pub(crate) fn open(&self, catalog: &Catalog, game: Option<&str>) -> Result<Session> {
+        if let Some(name) = &self.opening {
+            let game = catalog.game(game.unwrap_or(catalog.first_game()))?;
+            return Ok(game.open(Opening::Moves(game.opening_names().find(name)?.moves))?);
+        }
+        let opening = match (&self.moves, &self.position) {
+            (_, Some(position)) => Opening::Position(position),
+            (Some(moves), None) => Opening::Moves(moves),
+            (None, None) => Opening::Start,
         };
-        Ok(game.open(opening)?)
+        Ok(Reading::new(catalog, game).opening(opening)?)
     }
 }
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::storage::read_bytes;
-use banyan_catalog::{Catalog, Session};
 use banyan_core::TextError;
-use banyan_formats::{GameFile, Recorded};
+use banyan_formats::{GameFile, Reading, Recorded, is_record};
 use banyan_matches::read_games;
 use clap::Args;
 
@@ -16,17 +16,16 @@ use crate::input::args::Place;
 /// A position: in a game, or in a recorded one.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AtOrRecord {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); with --record the board of a transcript that does
-    /// not name it.
-    #[arg(required_unless_present = "record")]
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); may be left out if the moves, the position or the record
+    /// show it.
+    #[arg(required_unless_present_any = ["record", "moves", "position"])]
     game: Option<String>,
 
     #[command(flatten)]
     place: Place,
 
-    /// A recorded game: a match folder, its games.jsonl, a file written by `save`, games in GGF or WTHOR (.wtb), a CCGC
-    /// record, a state of OpenSpiel, lines of moves such as 4453 (Connect Four) or f5d6c3 (Reversi), or a transcript of
-    /// UGI, GTP, NBoard, SAU, Saiblo or Botzone.
+    /// A recorded game or position: a file, the folder of a match, or the text itself.
+    // The long help lists the forms, in `command::with_games`.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["moves", "position", "opening"])]
     record: Option<PathBuf>,
 
@@ -45,31 +44,29 @@ impl AtOrRecord {
     /// An invalid game, position, move or record.
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
         let Some(path) = &self.record else {
-            let game = self.game.as_deref().expect("clap requires a game without --record");
             return Ok(Recorded {
-                session: self.place.open(catalog, game)?,
+                session: self.place.open(catalog, self.game.as_deref())?,
                 players: None,
                 about: Vec::new(),
                 heading: None,
+                broken: None,
             });
         };
-        let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
-        if let Some(ply) = self.ply {
-            go_back(&mut recorded.session, ply)?;
+        let mut recorded = open_to_mistake(catalog, path, self.id, self.game.as_deref())?;
+        let n_moves = recorded.session.history().len();
+        match self.ply {
+            // Moves behind the position do not matter.
+            Some(ply) if ply <= n_moves => (ply..n_moves).for_each(|_| drop(recorded.session.undo())),
+            Some(ply) => {
+                whole(recorded, path)?;
+                let expected = format!("expected at most {n_moves}, the moves of the record");
+                let found = format!("--ply {ply}");
+                return Err(TextError::new(found, expected, format!("use at most {n_moves}")).into());
+            }
+            None => recorded = whole(recorded, path)?,
         }
         Ok(recorded)
     }
-}
-
-/// Undoes all moves but the first `ply`.
-fn go_back(session: &mut Session, ply: usize) -> Result<(), TextError> {
-    let n_moves = session.history().len();
-    if ply > n_moves {
-        let expected = format!("expected at most {n_moves}, the moves of the record");
-        return Err(TextError::new(format!("--ply {ply}"), expected, format!("use at most {n_moves}")));
-    }
-    (ply..n_moves).for_each(|_| drop(session.undo()));
-    Ok(())
 }
 
 /// A game of a file with several games.
@@ -98,14 +95,28 @@ impl std::str::FromStr for GameId {
     }
 }
 
+/// The whole game.
+///
+/// # Errors
+/// A mistake in the file.
+fn whole(recorded: Recorded, path: &Path) -> Result<Recorded, TextError> {
+    recorded.whole().map_err(|err| if path.exists() { err.at(path.display()) } else { err })
+}
+
 /// Opens a game of `path`: the folder of a match, its `games.jsonl`, a saved game, a CCGC record, games of WTHOR, or a
 /// transcript. `spec` is the board of a transcript that does not name it.
 ///
 /// # Errors
 /// A file that cannot be read or has another format, a missing game, or an illegal move.
 pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
-    let in_file = |err: TextError| err.at(path.display());
-    let file = read(path)?;
+    Ok(whole(open_to_mistake(catalog, path, id, spec)?, path)?)
+}
+
+/// The game of a transcript up to its first mistake, which is in it.
+fn open_to_mistake(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
+    // A text in place of a path is no place.
+    let in_file = |err: TextError| if path.exists() { err.at(path.display()) } else { err };
+    let file = read(catalog, path, spec)?;
     let idx = match &file {
         GameFile::Match(lines) => pick(lines, id, path)?,
         GameFile::Saved(_) | GameFile::Ccgc(_) => {
@@ -122,17 +133,44 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
     }
 }
 
-fn read(path: &Path) -> Result<GameFile> {
+/// Opens the game of a text that a person types: the path of a file or a folder, with or without the number of a game behind it, or
+/// the game itself.
+///
+/// # Errors
+/// As for [`open`].
+pub(crate) fn open_typed(catalog: &Catalog, text: &str) -> Result<Recorded> {
+    let numbered = text.rsplit_once(char::is_whitespace);
+    let numbered = numbered.and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
+    match numbered.filter(|(path, _)| Path::new(path).exists() && !Path::new(text).exists()) {
+        Some((path, id)) => open(catalog, Path::new(path), Some(id), None),
+        None => open(catalog, Path::new(text), None, None),
+    }
+}
+
+fn read(catalog: &Catalog, path: &Path, spec: Option<&str>) -> Result<GameFile> {
+    let reading = Reading::new(catalog, spec);
     if path.is_dir() {
         return Ok(GameFile::Match(read_games(&path.join("games.jsonl"))?));
     }
     if path.extension().is_some_and(|ending| ending == "jsonl") {
         return Ok(GameFile::Match(read_games(path)?));
     }
-    let bytes = read_bytes(path).map_err(|err| unreadable(path, &err.to_string()))?;
+    let bytes = match read_bytes(path) {
+        Ok(bytes) => bytes,
+        Err(err) => {
+            // The text of a record in place of its path.
+            let text = path.to_string_lossy();
+            let read = reading.file(text.as_bytes().to_vec(), "");
+            return match read {
+                Ok((file, _)) => Ok(file),
+                Err(of_record) if is_record(&text) => Err(of_record.into()),
+                Err(_) => Err(unreadable(path, &err.to_string()).into()),
+            };
+        }
+    };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let in_file = |err: TextError| err.at(path.display());
-    Ok(GameFile::read(bytes, &name).map_err(in_file)?)
+    Ok(reading.file(bytes, &name).map_err(in_file)?.0)
 }
 
 fn unreadable(path: &Path, why: &str) -> TextError {

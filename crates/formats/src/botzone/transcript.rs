@@ -3,7 +3,8 @@
 use banyan_core::TextError;
 
 use super::{Input, Place, Response};
-use crate::transcript::{Games, Line, Transcript, at};
+use crate::scan::Line;
+use crate::transcript::{Games, Transcript};
 
 /// Whether the lines contain a request or a response.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
@@ -20,7 +21,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     let begun = |steps| Transcript { protocol: "botzone", family: "reversi", steps, ..Transcript::default() };
     for line in lines.iter().filter(|line| line.text.starts_with('{')) {
         let step = |place: Place| place.as_move().map(|mv| line.step(None, mv));
-        let place = |err| at(line.number, "", err);
+        let place = |err| line.at(err);
         if let Ok(response) = Response::parse(line.text) {
             games.last(line.number, "response")?.steps.push(step(response).map_err(place)?);
             continue;

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use banyan_catalog::{GameState, quoted};
 use banyan_core::{Side, TextError};
 
 use super::Played;
-use banyan_catalog::quoted;
+use crate::board_text::board_line;
+
+/// The names of black and white in a game that has no others.
+const NAMES: [&str; 2] = ["black", "white"];
 
 /// A game: `(;GM[Othello]PB[b]PW[w]TI[15:00]TY[8]BO[8 -...- *]B[F5]W[F6];)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +24,10 @@ pub struct Ggf {
     pub seconds: Option<f64>,
     /// The moves with their sides.
     pub moves: Vec<(Side, Played)>,
+    /// The names of black and white, if it has others than `black` and `white`.
+    pub players: Option<[String; 2]>,
+    /// The final margin of black, if the game is over.
+    pub result: Option<i16>,
 }
 
 impl Ggf {
@@ -29,6 +37,7 @@ impl Ggf {
     /// Not a game of Reversi, no board, or an invalid move.
     pub fn parse(text: &str) -> Result<Ggf, TextError> {
         let (mut board, mut seconds, mut moves) = (None, None, Vec::new());
+        let (mut players, mut result) = (NAMES.map(str::to_owned), None);
         for (name, value) in properties(text)? {
             match name.as_str() {
                 "GM" if !value.eq_ignore_ascii_case("othello") => {
@@ -46,6 +55,13 @@ impl Ggf {
                 }
                 // One time applies to both sides.
                 "TI" => seconds = read_time(&value),
+                "PB" => players[0] = value,
+                "PW" => players[1] = value,
+                // Followed by a letter if the game ended by resignation or on time.
+                "RE" => {
+                    result =
+                        value.parse::<f64>().ok().filter(|margin| margin.abs() <= 100.0).map(|margin| margin as i16)
+                }
                 "B" => moves.push((Side::First, read_move(&value)?)),
                 "W" => moves.push((Side::Second, read_move(&value)?)),
                 _ => {}
@@ -53,7 +69,28 @@ impl Ggf {
         }
         let (size, board, to_move) =
             board.ok_or_else(|| wrong("a game without a board", "expected BO[8 ...]", "add the starting board"))?;
-        Ok(Ggf { size, board, to_move, seconds, moves })
+        let is_named = players != NAMES && players.iter().all(|name| !name.is_empty());
+        Ok(Ggf { size, board, to_move, seconds, moves, players: Some(players).filter(|_| is_named), result })
+    }
+
+    /// The game of a session, without names and result; `None` if it is not Reversi on a square board.
+    pub fn of(game: &GameState) -> Option<Ggf> {
+        let first = board_line(&game.first_position()).replace('X', "*");
+        let (board, mover) = first.split_once(' ')?;
+        let size = board.len().isqrt();
+        let is_reversi = game.spec().split(':').next() == Some("reversi");
+        let is_board = is_reversi && size * size == board.len() && board.bytes().all(|sign| b"*O-".contains(&sign));
+        let moves: Vec<_> = game.movers().into_iter().zip(game.history().iter().map(|mv| Played::bare(mv))).collect();
+        let are_squares = moves.iter().all(|(_, played)| Played::parse(&played.mv).as_ref() == Some(played));
+        (is_board && are_squares).then(|| Ggf {
+            size: size as u32,
+            board: board.to_owned(),
+            to_move: if mover == "*" { Side::First } else { Side::Second },
+            seconds: None,
+            moves,
+            players: None,
+            result: None,
+        })
     }
 
     /// The starting position in Banyan's notation.
@@ -71,7 +108,12 @@ impl Ggf {
 
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(;GM[Othello]PC[Banyan]PB[black]PW[white]RE[?]")?;
+        let name = |side: usize| {
+            let name = self.players.as_ref().map_or(NAMES[side], |players| &players[side]);
+            name.chars().filter(|char| !"[]\n\r".contains(*char)).collect::<String>()
+        };
+        let result = self.result.map_or("?".to_owned(), |margin| format!("{margin:+}"));
+        write!(f, "(;GM[Othello]PC[Banyan]PB[{}]PW[{}]RE[{result}]", name(0), name(1))?;
         if let Some(seconds) = self.seconds {
             let whole = seconds as u64;
             write!(f, "TI[{}:{:02}]", whole / 60, whole % 60)?;
@@ -83,15 +125,6 @@ impl fmt::Display for Ggf {
         }
         f.write_str(";)")
     }
-}
-
-/// The names of black and white; `None` if the first game in `text` has only the default names.
-pub(super) fn names(text: &str) -> Option<[String; 2]> {
-    let properties = properties(text).ok()?;
-    let name = |of: &str| properties.iter().find(|(name, value)| name == of && !value.is_empty());
-    let [black, white] = [name("PB")?.1.clone(), name("PW")?.1.clone()];
-    // The default names of a program that has no others.
-    (black != "black" || white != "white").then_some([black, white])
 }
 
 /// The length of the first game in `text`, including the closing `;)`, which does not count within a value; `None` if
@@ -191,9 +224,10 @@ mod tests {
         let text = format!("3 {}(;GM[Othello]", GAME.replace("PB[a]", "PB[a;)]"));
         let length = length(&text).expect("it ends");
         assert!(text[..length].ends_with("W[PA];)") && text[length..].starts_with("(;GM"), "{length}");
-        assert_eq!(names(&text), Some(["a;)".to_owned(), "b".to_owned()]));
+        assert_eq!(Ggf::parse(&text).map(|game| game.players), Ok(Some(["a;)".to_owned(), "b".to_owned()])));
         assert_eq!(super::length(&text[length..]), None);
-        assert_eq!(names(&Ggf::parse(GAME).expect("a game").to_string()), None);
+        let unnamed = GAME.replace("PB[a]PW[b]", "PB[black]PW[white]");
+        assert_eq!(Ggf::parse(&unnamed).map(|game| game.players), Ok(None));
         let err = Ggf::parse(&GAME.replace("TY[8]", "TY[8A]")).expect_err("another game").to_string();
         assert!(err.starts_with("a game of type \"8A\""), "{err}");
     }

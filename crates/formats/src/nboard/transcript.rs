@@ -3,7 +3,8 @@
 use banyan_core::TextError;
 
 use super::{Ggf, ToEngine, ggf};
-use crate::transcript::{Games, Line, Transcript, at};
+use crate::scan::{Line, at};
+use crate::transcript::{Games, Transcript};
 
 /// Maximum length of a game in GGF in bytes, comments and times included.
 const LONGEST: usize = 16 << 10;
@@ -73,7 +74,7 @@ fn read_game(text: &str, line: &Line<'_>) -> Result<Transcript, TextError> {
         spec: Some(format!("reversi:{0}x{0}", game.size)),
         position: Some((line.number, game.position())),
         steps: game.moves.iter().map(|(side, played)| line.step(Some(*side), &*played.mv)).collect(),
-        players: ggf::names(text),
+        players: game.players.clone(),
         ..Transcript::default()
     })
 }

@@ -5,15 +5,21 @@ use std::io::ErrorKind;
 use banyan_core::TextError;
 
 use super::{Numbers, Start, Turn};
-use crate::transcript::{Games, Line, Transcript};
+use crate::scan::Line;
+use crate::transcript::{Games, Transcript};
 
-/// Whether the lines contain numbers only, and at least one.
+/// Numbers of a board of 4x4 and one turn on it.
+const FEWEST_NUMBERS: usize = 4 + 2 + 4 + 16;
+
+/// Whether the lines contain numbers only, the first of them four: the board. Moves have no numbers below zero, and fewer lines
+/// than a turn has numbers.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
-    lines.iter().any(|line| !line.text.is_empty()) && lines.iter().all(has_only_numbers)
-}
-
-fn has_only_numbers(line: &Line<'_>) -> bool {
-    line.text.split_whitespace().all(|word| word.parse::<i64>().is_ok())
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    let first = lines.iter().find(|line| !line.text.is_empty());
+    let is_board = first.is_some_and(|line| line.text.split_whitespace().count() == 4);
+    let has_negative = lines.iter().any(|line| line.text.contains('-'));
+    let is_long = lines.iter().map(|line| line.words().count()).sum::<usize>() > FEWEST_NUMBERS;
+    is_board && (has_negative || is_long) && lines.iter().all(|line| line.text.split_whitespace().all(is_number))
 }
 
 /// The last position at which a move was requested.

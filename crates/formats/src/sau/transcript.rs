@@ -4,7 +4,8 @@ use banyan_core::{Side, TextError};
 
 use super::codec::side_name;
 use super::{Edge, ToEngine, Turn};
-use crate::transcript::{Games, Line, Part, Place, Step, Transcript, Winner, at};
+use crate::scan::{Line, Place, at};
+use crate::transcript::{Games, Part, Step, Transcript, Winner};
 
 /// Whether the lines contain the start of a game or a turn, valid or not.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
@@ -25,7 +26,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     for line in lines.iter().filter(|line| !line.text.is_empty()) {
         let Some(from_engine) = line.from_engine else {
             let expected = "expected > before lines to the engine and < before lines from it, which look alike";
-            return Err(wrong(line, expected, "mark the lines"));
+            return Err(line.wrong(expected, "mark the lines"));
         };
         if from_engine && line.word() != "move" {
             // The platform ignores it.
@@ -35,7 +36,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             && matches!(line.word(), "move" | "error" | "end")
         {
             let expected = format!("expected the beginning of a game before it, because line {end} ends the last one");
-            return Err(wrong(line, &expected, "leave it out"));
+            return Err(line.wrong(expected, "leave it out"));
         }
         if line.word() == "move" {
             add(games, last.take(), line.number)?;
@@ -53,7 +54,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             }
             ToEngine::Error if !matches!(last.take(), Some((true, _))) => {
                 let expected = "expected after a turn of the engine, which it takes back";
-                return Err(wrong(line, expected, "leave it out"));
+                return Err(line.wrong(expected, "leave it out"));
             }
             ToEngine::End(winner) => {
                 add(games, last.take(), line.number)?;
@@ -68,17 +69,13 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
     add(games, last, lines.len())
 }
 
-fn wrong(line: &Line<'_>, expected: &str, remedy: &str) -> TextError {
-    at(line.number, "", TextError::new(line.text, expected, remedy))
-}
-
 /// The command of a line, with nothing after it.
 fn command(line: &Line<'_>) -> Result<ToEngine, TextError> {
-    let command = ToEngine::parse(line.text).map_err(|err| at(line.number, "", err))?;
+    let command = ToEngine::parse(line.text).map_err(|err| line.at(err))?;
     let is_whole = |command: &ToEngine| command.to_string().split(' ').eq(line.text.split_whitespace());
     command
         .filter(is_whole)
-        .ok_or_else(|| wrong(line, "expected name?, new, move, error, end or quit", "correct the line or leave it out"))
+        .ok_or_else(|| line.wrong("expected name?, new, move, error, end or quit", "correct the line or leave it out"))
 }
 
 /// Adds a turn that was not undone.
@@ -90,7 +87,7 @@ fn add(games: &mut Games, turn: Option<(bool, Result<Vec<Step>, TextError>)>, li
 
 /// The edges of a turn, each with its place.
 fn steps(line: &Line<'_>, side: Option<Side>) -> Result<Vec<Step>, TextError> {
-    let words = words(line);
+    let words: Vec<(usize, &str)> = line.words().collect();
     let turn = line.text.strip_prefix("move").unwrap_or_default().trim().parse::<Turn>();
     let turn = turn.map_err(|err| at(Place::Column(line.number, wrong_column(line, &words)), "", err))?;
     let n = turn.0.len();
@@ -102,17 +99,6 @@ fn steps(line: &Line<'_>, side: Option<Side>) -> Result<Vec<Step>, TextError> {
         part: if i + 1 < n { Part::NotLast } else { Part::Last },
     };
     Ok(turn.0.iter().enumerate().map(step).collect())
-}
-
-/// The words of a line with their columns.
-fn words<'t>(line: &Line<'t>) -> Vec<(usize, &'t str)> {
-    let mut next = line.column;
-    let with_column = |word: &'t str| {
-        let column = next;
-        next += word.chars().count() + 1;
-        (!word.is_empty()).then_some((column, word))
-    };
-    line.text.split(char::is_whitespace).filter_map(with_column).collect()
 }
 
 /// The column of the error in an invalid turn: a missing part, the first wrong edge, or else the number.

@@ -3,7 +3,8 @@
 use banyan_core::TextError;
 
 use super::split_position;
-use crate::transcript::{Games, Line, Transcript, at};
+use crate::scan::Line;
+use crate::transcript::{Games, Transcript};
 
 /// Maximum length of a game specification in bytes; it is copied to every position.
 const LONGEST_SPEC: usize = 1000;
@@ -26,7 +27,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
                     if value.len() > LONGEST_SPEC {
                         let err =
                             TextError::new("a long name of a game", "expected one such as reversi:8x8", "shorten it");
-                        return Err(at(line.number, "", err));
+                        return Err(line.at(err));
                     }
                     spec = Some(value.to_owned());
                 }
@@ -34,7 +35,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             "uginewgame" => games.0.push(Transcript::default()),
             "position" => {
                 let split = split_position(rest(line.text));
-                let (place, moves) = split.map_err(|err| at(line.number, "", err))?;
+                let (place, moves) = split.map_err(|err| line.at(err))?;
                 games.add(Transcript {
                     protocol: "ugi",
                     spec: spec.clone(),

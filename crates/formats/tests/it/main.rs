@@ -1,5 +1,6 @@
 //! Readers and writers of all formats.
 
+mod forms;
 mod parsers;
 
 use std::sync::LazyLock;

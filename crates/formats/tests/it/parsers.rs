@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 
 use banyan_catalog::{Opening, Session};
 use banyan_core::{Rng, Side};
-use banyan_formats::{ScoredFile, botzone, ccgc, gtp, nboard, read_transcripts, saiblo, sau, wthor};
+use banyan_formats::{Reading, ScoredFile, botzone, ccgc, gtp, nboard, saiblo, sau, wthor};
 use banyan_testkit::rounds;
 use proptest::collection::vec;
 use proptest::option;
@@ -261,10 +261,13 @@ proptest! {
         first in any::<bool>(),
         seconds in option::of(0..100_000u32),
         moves in vec((any::<bool>(), played()), 0..5),
+        players in option::of(("[a-z;)é]{1,8}", "[a-z]{1,3}").prop_map(|(black, white)| [black, white])),
+        result in option::of(-64..=64_i16),
     ) {
         let side = |first| if first { Side::First } else { Side::Second };
         let moves = moves.into_iter().map(|(first, played)| (side(first), played)).collect();
-        let game = nboard::Ggf { size: 4, board, to_move: side(first), seconds: seconds.map(f64::from), moves };
+        let seconds = seconds.map(f64::from);
+        let game = nboard::Ggf { size: 4, board, to_move: side(first), seconds, moves, players, result };
         prop_assert_eq!(nboard::Ggf::parse(&game.to_string()), Ok(game));
     }
 
@@ -422,8 +425,7 @@ proptest! {
         vec(piece(OPENSPIEL), 0..10).prop_map(|pieces| format!("[Game]\n{}", pieces.concat())),
     ]) {
         let catalog = catalog();
-        let opened = read_transcripts(&text)
-            .and_then(|games| games.iter().try_for_each(|game| game.open(catalog, None).map(drop)));
+        let opened = Reading::new(catalog, None).file(text.into_bytes(), "").and_then(|(file, _)| file.check(catalog, None));
         if let Err(err) = opened {
             prop_assert!(!err.to_string().contains('\n'), "{}", err);
         }

@@ -1,7 +1,7 @@
 //! NBoard client: requests moves from an engine.
 
 use banyan_catalog::{Answer, GameState};
-use banyan_core::{Fault, Limits, Side, TextError};
+use banyan_core::{Fault, Limits, TextError};
 
 use super::server::DISCS_OF_A_WIN;
 use super::{FromEngine, Ggf, Played, ToEngine};
@@ -109,37 +109,7 @@ fn send(exchange: &mut Exchange<'_>, command: &ToEngine) {
 /// The game in GGF, with the remaining time.
 fn game(at: &GameState, limits: Option<&Limits>) -> Result<Ggf, Fault> {
     let wrong = |why: String| Fault::Nonsense(format!("NBoard cannot express it: {why}"));
-    let position = at.first_position();
-    let (board, to_move) = squares(&position).ok_or_else(|| wrong(position.clone()))?;
-    let size = board.len().isqrt();
-    if size * size != board.len() {
-        return Err(wrong(at.spec()));
-    }
+    let game = Ggf::of(at).ok_or_else(|| wrong(at.spec()))?;
     let clock = limits.and_then(|limits| limits.clock);
-    let moves = at.movers().into_iter().zip(at.history().iter().map(|mv| Played::bare(mv))).collect();
-    Ok(Ggf { size: size as u32, board, to_move, seconds: clock.map(|clock| clock.own.as_secs_f64()), moves })
-}
-
-/// Converts a position from Banyan's notation to the squares of GGF and the side to move.
-fn squares(position: &str) -> Option<(String, Side)> {
-    let mut words = position.split_whitespace();
-    let (rows, mover) = (words.next()?, words.next()?);
-    let mut squares = String::new();
-    let mut rest = rows;
-    while let Some(sign) = rest.chars().next() {
-        let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if n_digits > 0 {
-            squares += &"-".repeat(rest[..n_digits].parse().ok()?);
-            rest = &rest[n_digits..];
-            continue;
-        }
-        match sign {
-            'x' => squares.push('*'),
-            'o' => squares.push('O'),
-            '/' => {}
-            _ => return None,
-        }
-        rest = &rest[1..];
-    }
-    Some((squares, if mover == "x" { Side::First } else { Side::Second }))
+    Ok(Ggf { seconds: clock.map(|clock| clock.own.as_secs_f64()), ..game })
 }

@@ -326,6 +326,51 @@ tour('without a clipboard the text is selected', async () => {
   await shot('share');
 });
 
+/** @param {string} text */
+async function imports(text) {
+  await open('');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Paste' }).fill(text);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+}
+
+tour('everything that is shared is imported again', async () => {
+  for (const [shared, moves] of [['g=reversi&m=f5.d6(f4.c3).c3.d3', 'f5.d6.c3.d3'], ['g=connect-four&m=4.4.3.7', '4.4.3.7'], ['g=dots-and-boxes&m=h0,0.v2,3', 'h0,0.v2,3']]) {
+    await open(`${shared}`);
+    await page.waitForSelector('main.play .board');
+    await page.getByRole('button', { name: 'Share and export' }).click();
+    await page.waitForSelector('.copyable >> nth=3');
+    const texts = await page.locator('.copyable input').evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
+    assert.equal(texts.length, 4);
+    for (const name of await page.locator('dialog .buttons button').allTextContents()) {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+      const bytes = readFileSync(await file.path());
+      if (file.suggestedFilename().endsWith('.png')) assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+      else texts.push(bytes.toString('utf8'));
+    }
+    assert.ok(texts.length >= 7, texts.join('\n'));
+    for (const text of texts) {
+      await imports(text);
+      await page.waitForSelector('main.play .board');
+      const found = await hash();
+      // A position and a drawing have no moves.
+      assert.ok(found.includes('&s=') || found.replace('(f4.c3)', '').includes(`m=${moves}`), `${text}: ${found}`);
+    }
+    // A link keeps its variations.
+    await imports(texts[0] ?? '');
+    await until((/** @type {string} */ part) => location.hash.includes(part), (shared ?? '').split('&m=')[1] ?? '');
+  }
+});
+
+tour('a mistake in an imported text is shown with its place, and the moves before it can be opened', async () => {
+  await imports('1. f5 d6\n3. c3 d3');
+  await shows('.refusal', /line 2, column 1: 3\.: expected the number 2/);
+  assert.equal(await page.getByRole('textbox', { name: 'Paste' }).inputValue(), '1. f5 d6\n3. c3 d3');
+  await accessible('import-mistake');
+  await page.getByRole('button', { name: 'Open the 2 moves before it' }).click();
+  await until(() => location.hash.includes('m=f5.d6'));
+});
+
 tour('a clock runs for the side to move, and stops when the reader looks elsewhere', async () => {
   await open('g=connect-four&b=5m/game%2Binc=2s');
   await page.waitForSelector('.board-drop');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fields, readGame, readMoves, readPlace, writeGame, writeMoves, writePlace } from '../../page/js/spot.js';
 import { Tree, movesTo } from '../../page/js/tree.js';
@@ -86,4 +87,14 @@ test('random addresses are read or refused, never thrown on', () => {
 
 test('fields keep what stands behind the first equals sign', () => {
   assert.deepEqual([...fields('a=b=c&d&e=')], [['a', 'b=c'], ['d', ''], ['e', '']]);
+});
+
+test('addresses are those that the command writes', () => {
+  const lines = readFileSync(new URL('../../../formats/tests/links.txt', import.meta.url), 'utf8').trim().split('\n');
+  for (const line of lines.filter((line) => !line.startsWith('#'))) {
+    const [game = '', position = '', moves = '', player = '', address = ''] = line.split('|').map((field) => field.trim());
+    const tree = new Tree();
+    const cursor = tree.addLine(tree.root, moves.split(' ').filter((move) => move !== ''));
+    assert.equal(writeGame({ game, position: position || null, tree, cursor, players: [player, ''], budget: '' }), address);
+  }
 });

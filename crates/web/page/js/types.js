@@ -186,6 +186,13 @@
  * @property {string[]} moves
  * @property {[string, string] | null} players
  * @property {any} result
+ * @property {string} [broken] the mistake before which the moves end
+ * @property {string} [link] the part of an address behind `#`, with all that it names
+ *
+ * @typedef {object} WrittenForm
+ * @property {string} form
+ * @property {string} extension
+ * @property {string} text
  *
  * @typedef {object} MatchInfo
  * @property {string} id

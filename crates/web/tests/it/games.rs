@@ -67,6 +67,9 @@ fn files_of_many_forms_are_imported() {
         (saved, "dots-and-boxes:1x1", json!(["h0,0", "h1,0"]), 1),
         ("position startpos moves 1 2 3", "connect-four", json!(["1", "2", "3"]), 1),
         ("> new black\n< move 1 AAA\n> move 1 BAA", "dots-and-boxes", json!(["h0,0", "v0,0"]), 1),
+        ("1. f5 d6\r\n2. c3", "reversi", json!(["f5", "d6", "c3"]), 1),
+        ("http://host/#g=reversi:6x6&m=e4(d5).e3&v=1", "reversi:6x6", json!(["e4", "e3"]), 1),
+        ("11/10/01/111/010 o 1-0 x./..", "dots-and-boxes:2x2", json!([]), 1),
     ] {
         let (record, of) = first(&server.post("/api/import", &json!({"text": text, "name": "x"})).ok());
         assert_eq!((&record["game"], &record["moves"], of), (&json!(game), &moves, n), "{text}: {record}");
@@ -98,7 +101,7 @@ fn what_is_no_game_is_refused() {
         json!({"base64": "!"}),
         json!({"text": "4453", "base64": "Zg=="}),
         json!({}),
-        json!({"text": "position startpos moves 9"}),
+        json!({"text": "position startpos moves 99"}),
         json!({"text": "{\"moves\":"}),
     ] {
         server.post("/api/import", &body).refused(400);
@@ -106,11 +109,57 @@ fn what_is_no_game_is_refused() {
 }
 
 #[test]
+fn moves_before_a_mistake_are_imported_with_its_place() {
+    let server = Running::start();
+    for (text, n, part) in [
+        ("1. f5 d6\n3. c3 d3", 2, "line 2, column 1: 3.: expected the number 2; "),
+        ("f5 d6 c3 h0,0", 3, "line 1, column 10: move 4 of reversi: move \"h0\": expected a square"),
+        ("1. f5 d6 2. c3 d3 42-22", 4, "line 1, column 19: result 42-22: expected more moves"),
+    ] {
+        let (record, _) = first(&server.post("/api/import", &json!({"text": text})).ok());
+        let broken = record["broken"].as_str().expect("a mistake");
+        assert!(broken.starts_with(part) && record["moves"].as_array().map(Vec::len) == Some(n), "{record}");
+    }
+}
+
+#[test]
+fn what_is_exported_is_imported() {
+    let server = Running::start();
+    for (game, position, moves) in [
+        ("reversi", json!(null), json!(["f5", "d6", "c3", "d3"])),
+        ("connect-four:8x9,hole=d3", json!(null), json!(["4", "5", "4", "9"])),
+        ("dots-and-boxes", json!(null), json!(["h0,0", "v0,0", "h1,0", "v0,1", "h5,4"])),
+        ("reversi:6x6", json!("6/6/2ox2/2xxx1/6/6 o"), json!(["c5"])),
+    ] {
+        let spot = json!({"game": game, "position": position, "moves": moves, "players": ["Ann", "mcgs"]});
+        let forms = server.post("/api/export/text", &spot).ok()["forms"].as_array().expect("a list").clone();
+        assert!(forms.len() >= 3, "{forms:?}");
+        let state = server.post("/api/state", &spot).ok();
+        for written in forms {
+            // Moves alone do not name their board.
+            let (record, of) = first(
+                &server.post("/api/import", &json!({"text": written["text"], "game": given(game, &written)})).ok(),
+            );
+            let again = server.post("/api/state", &record).ok();
+            assert_eq!((&again["game"], &again["position"], of), (&state["game"], &state["position"], 1), "{written}");
+        }
+        let drawing = server.post("/api/export/svg", &spot).text();
+        let (record, _) = first(&server.post("/api/import", &json!({"text": drawing})).ok());
+        assert_eq!((&record["game"], &record["position"]), (&state["game"], &state["position"]));
+    }
+}
+
+/// The board to be given with moves that do not name it; empty for other forms.
+fn given<'g>(game: &'g str, written: &Value) -> &'g str {
+    if ["moves", "transcript"].contains(&written["form"].as_str().expect("a name")) { game } else { "" }
+}
+
+#[test]
 fn a_position_is_drawn() {
     let server = Running::start();
     let answer = server.post("/api/export/svg", &json!({"game": "reversi", "moves": ["f5"]}));
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")));
-    assert!(answer.text().contains("<title>Reversi</title>"), "{}", answer.text());
+    assert!(answer.text().contains("<title>reversi: 8/8/8/3ox3/3xxx2/8/8/8 o</title>"), "{}", answer.text());
     let structure = json!({"game": "dots-and-boxes:1x1", "moves": ["h0,0", "h1,0", "v0,0"], "structure": true});
     assert!(server.post("/api/export/svg", &structure).text().contains(">+1</text>"));
 }
@@ -126,7 +175,7 @@ fn files_that_would_take_much_memory_are_refused_or_read_in_part() {
         (format!("> new black\n< move 600000 {}", "AAA".repeat(600_000)), "expected at most 1024 KiB"),
         (format!("(;GM[Othello]{}", "B[F5]".repeat(100_000)), "expected ;) at its end, within 16384 bytes"),
         ("play b f5\n=\n".repeat(95_000), "expected at most 1024 KiB"),
-        ("5 ".repeat(1 << 20), "expected at most 1024 KiB"),
+        ("5 ".repeat(1 << 20), "1000 moves: expected at most 1000"),
     ] {
         let answer = import(text);
         let error = answer.refused(400);

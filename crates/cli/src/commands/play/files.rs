@@ -39,15 +39,9 @@ pub(crate) fn save(record: &Record, path: &str, replace: bool) -> Result<String,
 /// # Errors
 /// A file that cannot be read or has no such game.
 pub(crate) fn load(catalog: &Catalog, text: &str) -> Result<(Session, String), TextError> {
-    let numbered =
-        text.rsplit_once(char::is_whitespace).and_then(|(path, id)| Some((path.trim_end(), id.parse().ok()?)));
-    let (path, id) = match numbered {
-        Some((path, id)) if !Path::new(text).exists() => (path, Some(id)),
-        _ => (text, None),
-    };
-    let session = replay::open(catalog, Path::new(path), id, None).map_err(mistake)?.session;
+    let session = replay::open_typed(catalog, text).map_err(mistake)?.session;
     let (n_moves, spec) = (session.history().len(), session.spec());
-    let done = LANGUAGE.say("terminal.loaded", &[("n", &n_moves), ("game", &spec), ("path", &path)]);
+    let done = LANGUAGE.say("terminal.loaded", &[("n", &n_moves), ("game", &spec), ("path", &text)]);
     Ok((session, done))
 }
 

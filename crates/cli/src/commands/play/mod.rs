@@ -38,7 +38,7 @@ pub(crate) struct PlayArgs {
     /// Game (see `banyan games`).
     // The default is the first game of the catalog, added by `command::with_games`.
     #[arg(required = false)]
-    game: String,
+    game: Option<String>,
 
     #[command(flatten)]
     place: Place,
@@ -102,7 +102,7 @@ impl PlayArgs {
 }
 
 pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let session = args.place.open(catalog, &args.game)?;
+    let session = args.place.open(catalog, args.game.as_deref())?;
     let players = args.engines.players()?;
     let [first, second] = args.sides()?.map(|text| Participant::parse(text, &players));
     let participants = [first?, second?];

@@ -101,7 +101,7 @@ impl Sum {
 /// Exits with 0 if every position is solved, also by an earlier call with the same `--out`, and agrees with the scores
 /// of the file.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let game = catalog.game(&args.at.game)?;
+    let game = catalog.game(args.at.game.as_deref().expect("clap requires a game without moves or a position"))?;
     let positions = read(path, &game)?;
     let n = positions.len();
     let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &game, &positions)).transpose()?;

@@ -1,4 +1,4 @@
-/** Import of recorded games, pasted or from a file. */
+/** Import of recorded games and positions, pasted or from a file. */
 
 import { fill, h } from '../dom.js';
 import { post } from '../api.js';
@@ -31,12 +31,17 @@ export function openImport(about, open, dropped) {
       const { records } = await post('api/import', { ...body, ...(game.value ? { game: game.value } : {}) });
       const take = (/** @type {ImportedRecord} */ record) => {
         dialog.close();
-        open(recordHash(record));
+        // An address also has variations, players and time.
+        open(record.link ?? recordHash(record));
       };
       const [only] = records;
-      if (records.length === 1 && only) take(only);
+      if (records.length === 1 && only?.broken) {
+        refused.show(new Error(only.broken));
+        const n = only.moves.length;
+        fill(list, n > 0 && h('button', { type: 'button', onclick: () => take(only) }, t('import.before', { n })));
+      } else if (records.length === 1 && only) take(only);
       else fill(list, h('p', {}, t('import.found', { n: records.length })), records.slice(0, SHOWN).map((record) =>
-        h('div', { role: 'listitem' }, h('button', { type: 'button', class: 'record', onclick: () => take(record) }, h('b', {}, record.title), h('span', {}, t('import.moves', { n: record.moves.length }))))));
+        h('div', { role: 'listitem' }, h('button', { type: 'button', class: 'record', onclick: () => take(record) }, h('b', {}, record.title), h('span', {}, t('import.moves', { n: record.moves.length })), record.broken && h('span', {}, record.broken)))));
     } catch (err) {
       refused.show(err);
     }

@@ -1,14 +1,17 @@
-/** Export of a game: link, text, drawing. */
+/** Export of a game: link, text in several forms, drawing. */
 
-import { h } from '../dom.js';
-import { postForText } from '../api.js';
+import { fill, h } from '../dom.js';
+import { post, postForText } from '../api.js';
 import { t } from '../i18n.js';
 import { note } from '../announce.js';
 import { movesTo } from '../tree.js';
 import { field, openDialog, refusal } from './dialog.js';
 
-/** @import { State } from '../types.js' */
+/** @import { State, WrittenForm } from '../types.js' */
 /** @import { Game } from '../game.js' */
+
+/** Pixels of a picture for each unit of the drawing. */
+const SCALE = 3;
 
 /**
  * @param {Game} game
@@ -16,21 +19,58 @@ import { field, openDialog, refusal } from './dialog.js';
  */
 export function openShare(game, state) {
   const refused = refusal();
-  const end = game.line.at(-1) ?? game.cursor;
-  const moves = movesTo(end).join(' ');
-  const saved = JSON.stringify({ v: 1, game: state.game, position: game.position, players: game.players.map((player) => player || 'human'), moves: movesTo(end), result: null });
-  const svg = async () => {
+  const moves = movesTo(game.line.at(-1) ?? game.cursor);
+  const attempt = async (/** @type {() => Promise<void>} */ work) => {
+    refused.show(null);
     try {
-      download('board.svg', await postForText('api/export/svg', { ...game.spot(), structure: false }), 'image/svg+xml');
+      await work();
     } catch (err) {
       refused.show(err);
     }
   };
+  const drawing = () => postForText('api/export/svg', { ...game.spot(), structure: false });
+  const svg = async () => download('board.svg', new Blob([await drawing()], { type: 'image/svg+xml' }));
+  const png = async () => download('board.png', await pixels(await drawing()));
+  const copied = h('div', {});
+  const files = h('div', { class: 'buttons' },
+    h('button', { type: 'button', onclick: () => void attempt(svg) }, t('share.svg')),
+    h('button', { type: 'button', onclick: () => void attempt(png) }, t('share.png')));
+  const showForms = async () => {
+    const players = game.players.map((player) => player || 'human');
+    /** @type {{ forms: WrittenForm[] }} */
+    const { forms } = await post('api/export/text', { game: state.game, position: game.position, moves, players });
+    const textOf = (/** @type {string} */ name) => forms.find(({ form }) => form === name);
+    fill(copied, textOf('transcript')?.text && copyable(t('share.transcript'), textOf('transcript')?.text ?? ''));
+    for (const [name, label] of FILES) {
+      const written = textOf(name);
+      if (written) files.append(h('button', { type: 'button', onclick: () => download(`game.${written.extension}`, new Blob([written.text])) }, label()));
+    }
+  };
   openDialog(t('share.title'), [
-    copyable(t('share.link'), location.href), copyable(t('share.moves'), moves || '\u2013'), copyable(t('share.position'), state.position),
-    h('div', { class: 'buttons' }, h('button', { type: 'button', onclick: () => void svg() }, t('share.svg')),
-      h('button', { type: 'button', onclick: () => download('game.json', saved, 'application/json') }, t('share.save'))), refused.el,
+    copyable(t('share.link'), location.href), copyable(t('share.moves'), moves.join(' ') || '\u2013'), copyable(t('share.position'), state.position),
+    copied, files, refused.el,
   ]);
+  void attempt(showForms);
+}
+
+/**
+ * The forms that are saved as files.
+ * @type {[string, () => string][]}
+ */
+const FILES = [['saved', () => t('share.save')], ['pgn', () => t('share.pgn')], ['ggf', () => t('share.ggf')], ['ccgc', () => t('share.ccgc')]];
+
+/**
+ * A drawing as a picture of pixels.
+ * @param {string} svg
+ * @returns {Promise<Blob>}
+ */
+async function pixels(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = h('canvas', { width: image.naturalWidth * SCALE, height: image.naturalHeight * SCALE });
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('share.no-picture')))), 'image/png'));
 }
 
 /**
@@ -56,11 +96,10 @@ function copyable(label, text) {
 
 /**
  * @param {string} name
- * @param {string} text
- * @param {string} type
+ * @param {Blob} content
  */
-export function download(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(name, content) {
+  const url = URL.createObjectURL(content);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
