@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use banyan_core::{Flow, Game, Limits};
+use banyan_core::{Fault, Flow, Game, Limits};
 
 use crate::means::Means;
 use crate::players::PlayerSpec;
-use crate::session::{AnalysisObserver, Session};
+use crate::session::{AnalysisObserver, Seat, Session};
 use crate::view::{Analysis, MoveView, Proof, Solved, SolvedMove};
 
 /// With more plies left than this nothing is tried. Guess, untuned.
@@ -134,6 +134,25 @@ impl MoveProofs {
         if let Some(plies) = self.plies_to_spare {
             analysis.count_moves(plies);
         }
+    }
+}
+
+impl Session {
+    /// [`choose`](Session::choose) by a seat of `player`; if several [lines](Limits::lines) are asked for, with exact values of all moves as far
+    /// as the solver of the game reaches within the limits ([`MoveProofs`]).
+    ///
+    /// # Errors
+    /// The player gave no move.
+    pub fn analyse(
+        &mut self,
+        (seat, player): (Seat, &PlayerSpec),
+        limits: &Limits,
+        observer: &mut dyn AnalysisObserver,
+    ) -> Result<Analysis, Fault> {
+        let mut proofs = MoveProofs::quick(self, player, limits, observer);
+        let mut analysis = self.choose(seat, &proofs.limits_of_search(limits), observer)?;
+        proofs.finish(self, limits, &mut analysis, observer);
+        Ok(analysis)
     }
 }
 

@@ -15,7 +15,6 @@ use crate::analysis::{in_words, solved_in_words, unvisited};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
-use crate::move_proofs::MoveProofs;
 use crate::opening_names::{NamedOpening, OpeningNames};
 use crate::players::{GameTables, PlayerSpec};
 use crate::searches::{Searches, build, build_with};
@@ -163,23 +162,6 @@ impl Session {
         let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
         let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
         Ok(observer.in_words(&report))
-    }
-
-    /// [`choose`](Session::choose) by a seat of `player`; if several [lines](Limits::lines) are asked for, with exact values of all moves as far
-    /// as the solver of the game reaches within the limits ([`MoveProofs`]).
-    ///
-    /// # Errors
-    /// The player gave no move.
-    pub fn analyse(
-        &mut self,
-        (seat, player): (Seat, &PlayerSpec),
-        limits: &Limits,
-        observer: &mut dyn AnalysisObserver,
-    ) -> Result<Analysis, Fault> {
-        let mut proofs = MoveProofs::quick(self, player, limits, observer);
-        let mut analysis = self.choose(seat, &proofs.limits_of_search(limits), observer)?;
-        proofs.finish(self, limits, &mut analysis, observer);
-        Ok(analysis)
     }
 
     /// The most plies left, if the margin of the game counts stones to spare.

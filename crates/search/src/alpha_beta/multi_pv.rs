@@ -11,8 +11,8 @@ use super::root::Root;
 use super::score::{Window, widened};
 use super::search::Search;
 
-/// A window reaches this far to both sides of the value of the depth before. In Reversi (10 positions, depth 13, three lines) a half, one and
-/// four points visited 23, 8 and 8 % more positions than two (bench/results/2026-11-28-intel-xeon/lines.txt).
+/// A window reaches this far to both sides of the value of the depth before. Positions visited by three lines, against this: half as wide
+/// +8 %, a quarter +23 %, twice as wide +8 % (bench/results/2026-11-28-intel-xeon/lines.txt).
 const REACH: i32 = 2 * FINE;
 
 /// Searches the lines to this depth, and sorts them; `score` is that of the depth before. Returns the value of the position, or `None` if the
