@@ -30,6 +30,8 @@ pub struct Recorded {
     pub about: Vec<(&'static str, String)>,
     /// The rest of a CCGC record.
     pub heading: Option<ccgc::Heading>,
+    /// Moves at the beginning of the game that no player chose: the opening of a game of a match.
+    pub opening_plies: usize,
 }
 
 impl GameFile {
@@ -114,7 +116,7 @@ impl GameFile {
             GameFile::Match(lines) => open_line(catalog, &lines[idx]),
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
-                Ok(Recorded { session, players, about: Vec::new(), heading: None })
+                Ok(Recorded { session, players, about: Vec::new(), heading: None, opening_plies: 0 })
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
             GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
@@ -131,7 +133,8 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         let loser = &line.players[side as usize];
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
-    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None })
+    let (players, opening_plies) = (Some(line.players.clone()), usize::from(line.opening_plies));
+    Ok(Recorded { session, players, about, heading: None, opening_plies })
 }
 
 fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
@@ -139,7 +142,7 @@ fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextE
     let heading = record.heading();
     let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
     let about = known.map(|(name, text)| (name, text.clone())).collect();
-    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading) })
+    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), opening_plies: 0 })
 }
 
 fn open_transcript(
@@ -155,7 +158,7 @@ fn open_transcript(
         1 => err,
         _ => TextError { found: format!("game {n}: {}", err.found), ..err },
     })?;
-    Ok(Recorded { session, players: game.players().cloned(), about, heading: None })
+    Ok(Recorded { session, players: game.players().cloned(), about, heading: None, opening_plies: 0 })
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ impl ShowArgs {
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check_outputs()?;
-    let Recorded { mut session, players, about, heading } = args.at.open(catalog)?;
+    let Recorded { mut session, players, about, heading, .. } = args.at.open(catalog)?;
     let structure = if args.structure { structure_of(&session)? } else { None };
     if let Some(path) = &args.ccgc {
         let heading = heading.unwrap_or_else(|| heading_of(players.clone()));

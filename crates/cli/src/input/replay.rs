@@ -51,6 +51,7 @@ impl AtOrRecord {
                 players: None,
                 about: Vec::new(),
                 heading: None,
+                opening_plies: 0,
             });
         };
         let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
