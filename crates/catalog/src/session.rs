@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banyan_core::{
-    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, PlaneEvaluator, Player, Report, SearchObserver,
-    Situation, Solution, Solver, TextError,
+    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Line, Mistake, PlaneEvaluator, Player, Reason, Report,
+    SearchObserver, Situation, Solution, Solver, TextError,
 };
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 use cpu_time::ProcessTime;
@@ -239,6 +239,28 @@ impl Session {
             }
         };
         solved_in_words(at.game, at.state, &solution)
+    }
+
+    /// Why `mistake`, a move of this position, is worse than the better move, by the [knowledge](banyan_core::Knowledge::reasons) of
+    /// the game. None if a line contains a move that is not legal there.
+    pub fn reasons(&self, mistake: &Mistake<String>) -> Vec<Reason> {
+        let Situation { game, state, .. } = self.game.situation();
+        let parsed = |moves: &[String]| game.parse_moves(state, &moves.join(" "));
+        let answered = [std::slice::from_ref(&mistake.mv), &mistake.answer.moves].concat();
+        let (Ok(better), Ok(mut played)) = (parsed(&mistake.better.moves), parsed(&answered)) else {
+            return Vec::new();
+        };
+        if better.is_empty() {
+            return Vec::new();
+        }
+        let mistake = Mistake {
+            mv: played.remove(0),
+            better: Line { moves: better, is_proven: mistake.better.is_proven },
+            answer: Line { moves: played, is_proven: mistake.answer.is_proven },
+            before: mistake.before,
+            after: mistake.after,
+        };
+        self.searches.knowledge().reasons(game, state, &mistake)
     }
 
     /// Searches to a fixed depth by alpha-beta and returns the number of positions visited. Calls are independent.

@@ -1,14 +1,14 @@
-//! A game's knowledge beyond its rules: static evaluation, forced moves and move ordering.
+//! A game's knowledge beyond its rules: static evaluation, forced moves, move ordering, and reasons why a move loses something.
 
-use crate::{Bounds, Game, Margin, MoveList, canonical_key};
+use crate::{Bounds, Game, Margin, Mistake, MoveList, Reason, canonical_key};
 
 /// Units of a static evaluation per point of margin.
 pub const FINE: i32 = 64;
 
-/// Static evaluation, forced moves and move ordering of a game. Every function has a default; [`Plain`] has all of
+/// Static evaluation, forced moves, move ordering and reasons of a game. Every function has a default; [`Plain`] has all of
 /// them.
 ///
-/// Alpha-beta calls these functions at every position, a Monte Carlo search when it expands a node.
+/// Alpha-beta calls these functions at every position, a Monte Carlo search when it expands a node; reasons are for people.
 ///
 /// Of the game in the example of [`Game`], where the side to move loses if the stones left are a multiple of four:
 ///
@@ -107,6 +107,11 @@ pub trait Knowledge<G: Game>: Send {
     #[inline]
     fn solver_key(&self, game: &G, state: &G::State) -> u64 {
         canonical_key(game, state)
+    }
+
+    /// Why `mistake`, made in `state`, is worse than the better move: facts only, the most important first. By default none.
+    fn reasons(&self, _game: &G, _state: &G::State, _mistake: &Mistake<G::Move>) -> Vec<Reason> {
+        Vec::new()
     }
 }
 

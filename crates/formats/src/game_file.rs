@@ -44,6 +44,8 @@ pub struct Recorded {
     pub heading: Option<ccgc::Heading>,
     /// The mistake in a text before which the session ends; `None` if there is none.
     pub broken: Option<TextError>,
+    /// Moves at the beginning of the game that no player chose: the opening of a game of a match.
+    pub opening_plies: usize,
 }
 
 impl Recorded {
@@ -209,6 +211,7 @@ impl GameFile {
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
                 Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None })
+                Ok(Recorded { session, players, about: Vec::new(), heading: None, opening_plies: 0 })
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
             GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
@@ -226,6 +229,8 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
     Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None, broken: None })
+    let (players, opening_plies) = (Some(line.players.clone()), usize::from(line.opening_plies));
+    Ok(Recorded { session, players, about, heading: None, opening_plies })
 }
 
 fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
@@ -234,6 +239,7 @@ fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextE
     let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
     let about = known.map(|(name, text)| (name, text.clone())).collect();
     Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), broken: None })
+    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), opening_plies: 0 })
 }
 
 fn open_transcript(
@@ -251,6 +257,8 @@ fn open_transcript(
     };
     let (session, broken) = game.open_to_mistake(catalog, spec).map_err(in_game)?;
     Ok(Recorded { session, players: game.players().cloned(), about, heading: None, broken: broken.map(in_game) })
+    })?;
+    Ok(Recorded { session, players: game.players().cloned(), about, heading: None, opening_plies: 0 })
 }
 
 #[cfg(test)]

@@ -149,8 +149,8 @@ impl<'a> LossReviewer<'a> {
             limits: self.budget.first_limits(),
             means: Means { table_mib: TABLE_MIB, threads: 1 },
             seed: SEED,
-            // No player chose the moves of the opening.
-            plies: Some(usize::from(game.opening_plies) + 1..=usize::MAX),
+            plies: None,
+            opening_plies: game.opening_plies.into(),
         };
         let mut reviewer = Reviewer::open(session, plan)?;
         while reviewer.step(&mut StopWhen(stopped))? {}

@@ -1,18 +1,14 @@
-//! The loss of a move, and its mark.
+//! The losses of a move, and their mark.
 
 use banyan_catalog::view::{Analysis, Proof, side_word};
 use banyan_core::Side;
 
+use crate::game_accuracy::accuracy_of;
 use crate::view::{Mark, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 
 /// The least losses that are marked `?!`, `?` and `??`, in percent of the point: the thresholds of lichess (lila,
 /// modules/tree/src/main/Advice.scala: 0.1, 0.2 and 0.3 on a scale from -1 to 1).
 const PERCENT: [f64; 3] = [5.0, 10.0, 15.0];
-/// The least losses in points, as shares of the largest margin: 2, 4 and 8 discs in Reversi on 8x8, and 0.8, 1.6 and 3.1 boxes in
-/// Dots and Boxes on 5x5. Guesses.
-const OF_LARGEST_MARGIN: [f64; 3] = [1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0];
-/// The least expected margin in points that counts as a win; a marked move that changes this winner gets the next mark. Guess.
-const WINNING_POINTS: f64 = 0.5;
 
 /// The bounds and the search results of a position, seen by one side.
 #[derive(Clone, Debug)]
@@ -27,14 +23,24 @@ pub(super) struct Valued {
     pub(super) best: Option<String>,
     /// Begins with `best`.
     pub(super) pv: Vec<String>,
+    /// Whether each move of it is proven to be a best one.
+    pub(super) is_proven_line: bool,
     /// The key of the position after `best`, of searches.
     pub(super) key: Option<u64>,
+    /// Value and margin of the move that was made here, by the same search as `value`.
+    made: Option<(f64, Option<f64>)>,
 }
 
 impl Valued {
     /// Nothing is known but the range of margins.
     pub(super) fn unknown(range: Proof) -> Valued {
-        Valued { bounds: range, value: 0.0, margin: None, best: None, pv: Vec::new(), key: None }
+        let (best, pv) = (None, Vec::new());
+        Valued { bounds: range, value: 0.0, margin: None, best, pv, is_proven_line: false, key: None, made: None }
+    }
+
+    /// The end of the game with this margin.
+    pub(super) fn result_of(margin: i16) -> Valued {
+        Valued { is_proven_line: true, ..Valued::unknown(Proof { lower: margin, upper: margin }) }
     }
 
     /// Adds proven bounds.
@@ -43,26 +49,29 @@ impl Valued {
         self.bounds = Proof { lower, upper: self.bounds.upper.min(proof.upper).max(lower) };
     }
 
-    /// Adds the result of a search. A move that is already proven to win stays the best.
-    pub(super) fn add(&mut self, analysis: &Analysis) {
+    /// Adds the result of a search, and of the move that was `made` in the game. A move that is already proven to win stays the best.
+    pub(super) fn add(&mut self, analysis: &Analysis, made: Option<&String>) {
         if let Some(proof) = analysis.proof {
             self.narrow(proof);
         }
         (self.value, self.margin) = (analysis.value, analysis.margin);
+        let made = made.and_then(|made| analysis.moves.iter().find(|stat| stat.mv == *made));
+        self.made = made.and_then(|stat| Some((stat.value?, stat.margin)));
         let is_winning = |mv: &str| {
             let found = analysis.moves.iter().find(|stat| stat.mv == mv);
             found.and_then(|stat| stat.proof).is_some_and(|proof| proof.lower > 0)
         };
         match (self.best.take(), &analysis.best) {
-            (Some(winner), Some(best)) if winner != *best && !is_winning(best) => self.choose(&winner, &[]),
-            (_, best) => (self.best, self.pv) = (best.clone(), analysis.pv.clone()),
+            (Some(winner), Some(best)) if winner != *best && !is_winning(best) => self.choose(&winner, &[], false),
+            (_, best) => (self.best, self.pv, self.is_proven_line) = (best.clone(), analysis.pv.clone(), false),
         }
     }
 
-    /// Sets the best move and the moves expected after it.
-    pub(super) fn choose(&mut self, best: &str, after: &[String]) {
+    /// Sets the best move and the moves expected after it, and whether all of them are proven to be best.
+    pub(super) fn choose(&mut self, best: &str, after: &[String], is_proven_line: bool) {
         self.best = Some(best.to_owned());
         self.pv = [&[best.to_owned()], after].concat();
+        self.is_proven_line = is_proven_line;
     }
 
     /// The values seen by the other side. The line stays.
@@ -103,6 +112,11 @@ impl Valued {
         self.outcome().map_or(self.value, f64::from)
     }
 
+    /// The expected share of the point, in percent.
+    fn percent(&self) -> f64 {
+        50.0 * (self.result() + 1.0)
+    }
+
     /// The valuation, with the proof if it is narrower than `range`, the range of margins.
     pub(super) fn view(&self, range: (i16, i16)) -> Valuation {
         let proof = Some(self.bounds).filter(|proof| (proof.lower, proof.upper) != range);
@@ -110,65 +124,58 @@ impl Valued {
     }
 }
 
-/// A loss and its mark.
+/// The losses of a move and their mark.
 pub(super) struct Verdict {
+    /// In the unit of the review.
     pub(super) loss: f64,
+    /// Whether `loss` is proven.
     pub(super) exact: bool,
+    /// Of the expected share of the point, in percent.
+    pub(super) loss_percent: f64,
     pub(super) mark: Option<Mark>,
 }
 
-/// The unit of losses, and the largest margin of the game.
-pub(super) struct Scale {
-    pub(super) unit: ReviewUnit,
-    pub(super) largest: i16,
+impl Verdict {
+    /// Both values are seen by the side that made the move. `is_best`: the player would have made it too.
+    pub(super) fn of(before: &Valued, after: &Valued, unit: ReviewUnit, is_best: bool) -> Verdict {
+        let lost = |[before_proven, after_proven]: [bool; 2], before: f64, after: f64, by_search: Option<f64>| {
+            let exact = before_proven && after_proven;
+            let loss = (before - after).max(0.0);
+            // Two searches of successive positions differ by the advantage that each sees in the right to move: of a loss that is not
+            // proven, only that counts which the search before the move sees too. A choice of the player itself is no error.
+            let loss = match by_search.filter(|_| !after_proven) {
+                Some(by_search) => loss.min(by_search.max(0.0)),
+                None => loss,
+            };
+            (if is_best && !exact { 0.0 } else { rounded(loss) }, exact)
+        };
+        let outcomes_proven = [before, after].map(|valued| valued.outcome().is_some());
+        let by_search = before.made.map(|(value, _)| 50.0 * (before.value - value));
+        let (loss_percent, percent_exact) = lost(outcomes_proven, before.percent(), after.percent(), by_search);
+        let (loss, exact) = match unit {
+            ReviewUnit::Percent => (loss_percent, percent_exact),
+            ReviewUnit::Points => {
+                let margins_proven = [before, after].map(|valued| valued.exact().is_some());
+                let points = |valued: &Valued| valued.points().expect("points are the unit where all are known");
+                let by_search = before.made.and_then(|(_, margin)| Some(before.margin? - margin?));
+                lost(margins_proven, points(before), points(after), by_search)
+            }
+        };
+        Verdict { loss, exact, loss_percent, mark: mark(loss_percent) }
+    }
 }
 
-impl Scale {
-    /// Both values are seen by the side that made the move. `is_best`: the player would have made it too.
-    pub(super) fn judge(&self, before: &Valued, after: &Valued, is_best: bool) -> Verdict {
-        let exact = self.is_exact(before) && self.is_exact(after);
-        let loss = (self.measure(before) - self.measure(after)).max(0.0);
-        // A choice of the player itself is not an error, even if the search after it finds a lower value, unless the loss is proven.
-        let loss = if is_best && !exact { 0.0 } else { rounded(loss) };
-        let loses_outcome = before.outcome().zip(after.outcome()).is_some_and(|(before, after)| after < before);
-        let mark = if loses_outcome { Some(Mark::Blunder) } else { self.mark(loss, before, after) };
-        Verdict { loss, exact, mark }
-    }
-
-    fn is_exact(&self, valued: &Valued) -> bool {
-        match self.unit {
-            ReviewUnit::Points => valued.exact().is_some(),
-            ReviewUnit::Percent => valued.outcome().is_some(),
-        }
-    }
-
-    fn measure(&self, valued: &Valued) -> f64 {
-        match self.unit {
-            ReviewUnit::Points => valued.points().expect("points are the unit where all are known"),
-            ReviewUnit::Percent => 50.0 * (valued.result() + 1.0),
-        }
-    }
-
-    fn mark(&self, loss: f64, before: &Valued, after: &Valued) -> Option<Mark> {
-        let thresholds = match self.unit {
-            ReviewUnit::Points => OF_LARGEST_MARGIN.map(|share| share * f64::from(self.largest)),
-            ReviewUnit::Percent => PERCENT,
-        };
-        let reached = thresholds.iter().filter(|&&threshold| loss >= threshold).count();
-        let changes_winner = self.unit == ReviewUnit::Points
-            && self.measure(before) >= WINNING_POINTS
-            && self.measure(after) <= -WINNING_POINTS;
-        match reached + usize::from(reached > 0 && changes_winner) {
-            0 => None,
-            1 => Some(Mark::Inaccuracy),
-            2 => Some(Mark::Mistake),
-            _ => Some(Mark::Blunder),
-        }
+fn mark(loss_percent: f64) -> Option<Mark> {
+    match PERCENT.iter().filter(|&&threshold| loss_percent >= threshold).count() {
+        0 => None,
+        1 => Some(Mark::Inaccuracy),
+        2 => Some(Mark::Mistake),
+        _ => Some(Mark::Blunder),
     }
 }
 
 /// Rounds to a thousandth: smaller differences of searches mean nothing.
-fn rounded(loss: f64) -> f64 {
+pub(super) fn rounded(loss: f64) -> f64 {
     (loss * 1000.0).round() / 1000.0
 }
 
@@ -178,14 +185,18 @@ pub(super) fn summary(side: Side, moves: &[ReviewedMove]) -> ReviewedSide {
     let chosen: Vec<&ReviewedMove> = own.iter().copied().filter(|mv| mv.choices > 1).collect();
     let losses = chosen.iter().map(|mv| mv.loss);
     let marked = |mark: Mark| own.iter().filter(|mv| mv.mark == Some(mark)).count();
+    let by_loss = |a: &&&ReviewedMove, b: &&&ReviewedMove| {
+        a.loss_percent.total_cmp(&b.loss_percent).then(a.loss.total_cmp(&b.loss))
+    };
     // `max_by` keeps the last of equals.
-    let worst = chosen.iter().rev().max_by(|a, b| a.loss.total_cmp(&b.loss)).filter(|mv| mv.loss > 0.0);
+    let worst = chosen.iter().rev().max_by(by_loss).filter(|mv| mv.loss_percent > 0.0 || mv.loss > 0.0);
     ReviewedSide {
         side: side_word(side).to_owned(),
         moves: own.len(),
         choices: chosen.len(),
         best: chosen.iter().filter(|mv| mv.loss == 0.0).count(),
         mean_loss: (!chosen.is_empty()).then(|| rounded(losses.sum::<f64>() / chosen.len() as f64)),
+        accuracy: accuracy_of(side, moves).map(rounded),
         inaccuracies: marked(Mark::Inaccuracy),
         mistakes: marked(Mark::Mistake),
         blunders: marked(Mark::Blunder),
@@ -201,50 +212,55 @@ mod tests {
         Valued { value, margin, ..Valued::unknown(Proof { lower, upper }) }
     }
 
-    fn check(unit: ReviewUnit, before: &Valued, after: &Valued, is_best: bool, expected: (f64, bool, &str)) {
-        let Verdict { loss, exact, mark } = Scale { unit, largest: 64 }.judge(before, after, is_best);
-        assert_eq!((loss, exact, mark.map_or("", Mark::glyph)), expected, "{before:?} {after:?}");
+    fn check(unit: ReviewUnit, before: &Valued, after: &Valued, is_best: bool, expected: (f64, bool, f64, &str)) {
+        let Verdict { loss, exact, loss_percent, mark } = Verdict::of(before, after, unit, is_best);
+        assert_eq!((loss, exact, loss_percent, mark.map_or("", Mark::glyph)), expected, "{before:?} {after:?}");
     }
 
     #[test]
-    fn losses_in_points_are_marked_by_size_and_by_the_winner() {
+    fn losses_in_points_are_marked_by_the_expected_result() {
         let check = |before: &Valued, after: &Valued, is_best, expected| {
             check(ReviewUnit::Points, before, after, is_best, expected);
         };
-        let searched = |margin| valued(-64, 64, 0.0, Some(margin));
+        let searched = |margin, value| valued(-64, 64, value, Some(margin));
         let exact = |margin| valued(margin, margin, 0.0, None);
-        check(&searched(6.0), &searched(4.5), false, (1.5, false, ""));
-        check(&searched(6.0), &searched(4.0), false, (2.0, false, "?!"));
-        check(&searched(6.0), &searched(2.0), false, (4.0, false, "?"));
-        check(&searched(9.0), &searched(1.0), false, (8.0, false, "??"));
-        // The expected winner changes.
-        check(&searched(1.5), &searched(-0.5), false, (2.0, false, "?"));
-        check(&searched(0.5), &searched(-0.5), false, (1.0, false, ""));
+        check(&searched(6.0, 0.5), &searched(4.5, 0.42), false, (1.5, false, 4.0, ""));
+        check(&searched(6.0, 0.5), &searched(4.0, 0.4), false, (2.0, false, 5.0, "?!"));
+        check(&searched(6.0, 0.5), &searched(2.0, 0.25), false, (4.0, false, 12.5, "?"));
+        check(&searched(6.0, 0.5), &searched(-1.0, -0.25), false, (7.0, false, 37.5, "??"));
         // A choice of the player is no error, unless that is proven.
-        check(&searched(6.0), &searched(-9.0), true, (0.0, false, ""));
-        check(&exact(6), &exact(4), true, (2.0, true, "?!"));
+        check(&searched(6.0, 0.5), &searched(-9.0, -0.5), true, (0.0, false, 0.0, ""));
+        check(&exact(2), &exact(-2), true, (4.0, true, 100.0, "??"));
+        // The search before the move sees a smaller loss, which does not count against a proof after the move.
+        let made = |made| Valued { made: Some(made), ..searched(6.0, 0.5) };
+        check(&made((0.375, Some(5.0))), &searched(-1.0, -0.25), false, (1.0, false, 6.25, "?!"));
+        check(&made((0.625, Some(7.0))), &searched(-1.0, -0.25), false, (0.0, false, 0.0, ""));
+        check(&made((0.375, Some(5.0))), &exact(-2), false, (8.0, false, 75.0, "??"));
         // A search may expect more after the move than before it.
-        check(&searched(1.0), &searched(3.0), false, (0.0, false, ""));
+        check(&searched(1.0, 0.25), &searched(3.0, 0.5), false, (0.0, false, 0.0, ""));
+        // In a decided game points are lost, and no result.
+        check(&exact(40), &exact(2), false, (38.0, true, 0.0, ""));
+        check(&exact(-1), &exact(-30), false, (29.0, true, 0.0, ""));
+        check(&searched(40.0, 0.9921875), &searched(30.0, 0.984375), false, (10.0, false, 0.391, ""));
         // Proven changes of the outcome are blunders, however small.
-        check(&exact(1), &exact(0), false, (1.0, true, "??"));
-        check(&exact(0), &exact(-1), false, (1.0, true, "??"));
-        check(&exact(-1), &exact(-2), false, (1.0, true, ""));
-        check(&valued(2, 64, 0.9, Some(1.0)), &exact(-2), false, (4.0, false, "??"));
+        check(&exact(1), &exact(0), false, (1.0, true, 50.0, "??"));
+        check(&exact(0), &exact(-1), false, (1.0, true, 50.0, "??"));
+        check(&valued(2, 64, 0.9, Some(1.0)), &exact(-2), false, (4.0, false, 100.0, "??"));
     }
 
     #[test]
     fn losses_in_percent_are_those_of_the_result() {
-        let check = |before: &Valued, after: &Valued, expected| {
-            check(ReviewUnit::Percent, before, after, false, expected);
+        let check = |before: &Valued, after: &Valued, loss, exact, mark| {
+            check(ReviewUnit::Percent, before, after, false, (loss, exact, loss, mark));
         };
         let searched = |value| valued(-20, 20, value, None);
-        check(&searched(0.5), &searched(0.42), (4.0, false, ""));
-        check(&searched(0.5), &searched(0.4), (5.0, false, "?!"));
-        check(&searched(0.5), &searched(0.3), (10.0, false, "?"));
-        check(&searched(0.5), &searched(0.2), (15.0, false, "??"));
+        check(&searched(0.5), &searched(0.42), 4.0, false, "");
+        check(&searched(0.5), &searched(0.4), 5.0, false, "?!");
+        check(&searched(0.5), &searched(0.3), 10.0, false, "?");
+        check(&searched(0.5), &searched(0.2), 15.0, false, "??");
         // Slower wins lose nothing.
-        check(&valued(9, 9, 0.0, None), &valued(3, 7, 0.0, None), (0.0, true, ""));
-        check(&valued(1, 9, 0.0, None), &valued(0, 0, 0.0, None), (50.0, true, "??"));
-        check(&valued(1, 9, 0.0, None), &searched(0.96), (2.0, false, ""));
+        check(&valued(9, 9, 0.0, None), &valued(3, 7, 0.0, None), 0.0, true, "");
+        check(&valued(1, 9, 0.0, None), &valued(0, 0, 0.0, None), 50.0, true, "??");
+        check(&valued(1, 9, 0.0, None), &searched(0.96), 2.0, false, "");
     }
 }

@@ -2,13 +2,16 @@
 
 pub mod accuracy;
 pub mod drawing;
+mod game_accuracy;
 mod judge;
 mod page;
+mod reasons;
 mod reviewer;
 mod view;
 mod words;
 
 pub use page::{REPORT_STYLE, page};
+pub use reasons::reasons_in_words;
 pub use reviewer::{ReviewError, ReviewPlan, Reviewer};
-pub use view::{Mark, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
+pub use view::{Mark, ReasonView, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 pub use words::{loss_in_words, value_in_words};

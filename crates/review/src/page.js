@@ -8,7 +8,8 @@ function show(to) {
   ply = Math.max(0, Math.min(last, to));
   const pieces = byId("pieces");
   if (pieces) pieces.innerHTML = review.boards[ply].map((idx) => review.pieces[idx]).join("");
-  byId("note").textContent = review.notes[ply] || ply + ". (not reviewed)";
+  byId("note").textContent = review.notes[ply] || ply + ". " + review.texts[0];
+  byId("end").textContent = "";
   const curve = byId("curve");
   byId("cursor").style.left = (100 * ply) / curve.dataset.plies + "%";
   for (const row of document.querySelectorAll("tr[data-ply]")) {
@@ -17,7 +18,8 @@ function show(to) {
   }
   byId("first").disabled = byId("previous").disabled = ply === 0;
   byId("last").disabled = byId("next").disabled = ply === last;
-  byId("mistake").disabled = review.marked.length === 0;
+  byId("mistake").disabled = !review.marked.some((at) => at > ply);
+  byId("mistake-before").disabled = !review.marked.some((at) => at < ply);
   try {
     history.replaceState(null, "", "#" + ply);
   } catch (err) {
@@ -25,18 +27,18 @@ function show(to) {
   }
 }
 
-/** The marked move after the one shown, or before it; around the ends. */
+/** Shows the marked move after the one shown, or before it; if there is none, a line below the note. */
 function marked(forward) {
-  const all = review.marked;
-  if (all.length === 0) return;
-  const found = forward ? all.find((at) => at > ply) : all.findLast((at) => at < ply);
-  show(found ?? (forward ? all[0] : all[all.length - 1]));
+  const found = forward ? review.marked.find((at) => at > ply) : review.marked.findLast((at) => at < ply);
+  if (found !== undefined) show(found);
+  else byId("end").textContent = review.texts[forward ? 1 : 2];
 }
 
 byId("first").onclick = () => show(0);
 byId("previous").onclick = () => show(ply - 1);
 byId("next").onclick = () => show(ply + 1);
 byId("last").onclick = () => show(last);
+byId("mistake-before").onclick = () => marked(false);
 byId("mistake").onclick = () => marked(true);
 byId("curve").onclick = (event) => {
   const box = byId("curve").getBoundingClientRect();

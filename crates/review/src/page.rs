@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use banyan_catalog::view::side_word;
 use banyan_catalog::{BoardPieces, escape, pieces};
 use banyan_core::{Picture, Side};
+use banyan_texts::Language;
 use serde::Serialize;
 
+use crate::reasons::{first_moves, reasons_in_words};
 use crate::view::{Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 use crate::words::{loss_in_words, value_in_words};
 
@@ -18,8 +20,11 @@ const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded, regardless of the names in a record.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// Moves of a line in the table.
-const LINE_MOVES: usize = 8;
+/// The least loss of the expected result that is shown, in percent.
+const LEAST_PERCENT: f64 = 0.5;
+
+/// The language of the page.
+const EN: Language = Language::En;
 
 /// The least range of the curve in points, so that small losses stay small.
 const LEAST_POINTS: f64 = 4.0;
@@ -27,29 +32,35 @@ const LEAST_POINTS: f64 = 4.0;
 /// The page. `pictures` are the boards of all positions of the game, the first one too; without them there is no board. `about` are
 /// further facts about the game, by name.
 pub fn page(review: &Review, pictures: &[Picture], about: &[(&str, String)]) -> String {
-    let title = format!("Review: {}", review.game);
+    let title = EN.say("review.of", &[("game", &review.game)]);
     let boards = Boards::of(pictures);
-    let last = review.moves.last().map_or(0, |mv| mv.ply);
     let body = [
         headline(review, about),
         format!(
             "<div class=\"review\">\n{}<div>\n{}{}</div>\n</div>\n",
-            board(&boards, last),
+            board(&boards, first_shown(review)),
             curve(review),
             sides(review)
         ),
         table(review),
     ];
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{REPORT_STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n\
          <script type=\"application/json\" id=\"review\">{}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        EN.tag(),
         escape(&title),
         body.concat(),
         in_script(&Data::of(review, &boards)),
     )
+}
+
+/// The position shown first: after the first marked move, or else the last one reviewed.
+fn first_shown(review: &Review) -> usize {
+    let marked = review.moves.iter().find(|mv| mv.mark.is_some());
+    marked.or(review.moves.last()).map_or(0, |mv| mv.ply)
 }
 
 /// The data that the script reads.
@@ -65,18 +76,20 @@ struct Data<'a> {
     marked: Vec<usize>,
     /// The position shown first.
     ply: usize,
+    /// Shown for a position that is not reviewed, and where no marked move follows or precedes.
+    texts: [String; 3],
 }
 
 impl Data<'_> {
     fn of<'a>(review: &Review, boards: &'a Boards) -> Data<'a> {
         let mut notes = vec![String::new(); review.plies + 1];
-        "Start of the game".clone_into(&mut notes[0]);
+        notes[0] = text("review.start-of-game");
         for mv in &review.moves {
             notes[mv.ply] = note(review, mv);
         }
         let marked = review.moves.iter().filter(|mv| mv.mark.is_some()).map(|mv| mv.ply).collect();
-        let ply = review.moves.last().map_or(0, |mv| mv.ply);
-        Data { pieces: &boards.pieces, boards: &boards.boards, notes, marked, ply }
+        let texts = [text("review.not-reviewed"), text("review.at-last"), text("review.at-first")];
+        Data { pieces: &boards.pieces, boards: &boards.boards, notes, marked, ply: first_shown(review), texts }
     }
 }
 
@@ -87,32 +100,37 @@ fn in_script(data: &impl Serialize) -> String {
 
 fn note(review: &Review, mv: &ReviewedMove) -> String {
     let mark = mv.mark.map_or("", |mark| mark.glyph());
-    let mut text = format!("{}. {} {}{mark}", mv.ply, side_name(review, mv), mv.mv);
+    let mut parts = vec![format!("{}. {} {}{mark}", mv.ply, side_name(review, mv), mv.mv)];
     let loss = loss_in_words(mv.loss, mv.exact);
     if !loss.is_empty() {
-        let proven = if mv.exact { " (proven)" } else { "" };
-        text += &format!(", loses {} {}{proven}", loss.trim_start_matches('='), unit_word(review.unit));
+        let key = if mv.exact { "review.loses-exactly" } else { "review.loses" };
+        parts.push(EN.say(key, &[("loss", &loss.trim_start_matches('=')), ("unit", &unit_word(review.unit))]));
     }
-    if mv.loss > 0.0 {
-        text += &format!("; better {}", first_moves(&mv.pv));
+    if review.unit == ReviewUnit::Points && mv.loss_percent >= LEAST_PERCENT {
+        parts.push(EN.say("review.loses-percent", &[("percent", &format!("{:.0}", mv.loss_percent))]));
     }
-    text
+    let mut sentences = vec![parts.join(", ")];
+    if mv.loses() {
+        sentences.extend(reasons_in_words(review, mv));
+        sentences.push(EN.say("review.better-line", &[("line", &first_moves(&mv.pv))]));
+    }
+    sentences.join("; ")
 }
 
-fn unit_word(unit: ReviewUnit) -> &'static str {
+fn unit_word(unit: ReviewUnit) -> String {
     match unit {
-        ReviewUnit::Points => "points",
-        ReviewUnit::Percent => "%",
+        ReviewUnit::Points => text("review.points"),
+        ReviewUnit::Percent => "%".to_owned(),
     }
+}
+
+/// A text without parameters.
+fn text(key: &str) -> String {
+    EN.say(key, &[])
 }
 
 fn side_name<'a>(review: &'a Review, mv: &ReviewedMove) -> &'a str {
     &review.sides[usize::from(mv.to_move == side_word(Side::Second))]
-}
-
-fn first_moves(pv: &[String]) -> String {
-    let more = if pv.len() > LINE_MOVES { " ..." } else { "" };
-    pv[..pv.len().min(LINE_MOVES)].join(" ") + more
 }
 
 fn headline(review: &Review, about: &[(&str, String)]) -> String {
@@ -122,15 +140,15 @@ fn headline(review: &Review, about: &[(&str, String)]) -> String {
         facts.push(named.collect::<Vec<_>>().join(" - "));
     }
     facts.extend(about.iter().map(|(name, text)| format!("{name}: {text}")));
+    let n = &review.plies;
     facts.push(match review.result {
-        None => format!("{} moves, not finished", review.plies),
-        Some(0) => format!("{} moves, a draw", review.plies),
-        Some(margin) => format!("{} moves, {} wins", review.plies, review.sides[usize::from(margin < 0)]),
+        None => EN.say("review.unfinished", &[("n", n)]),
+        Some(0) => EN.say("review.drawn", &[("n", n)]),
+        Some(margin) => EN.say("review.won", &[("n", n), ("side", &review.sides[usize::from(margin < 0)])]),
     });
-    let mut by = format!("Reviewed by {}, {} for each position.", review.reviewer, review.budget);
-    by += " Values and losses with = are proven.";
+    let mut by = EN.say("review.reviewed-by", &[("player", &review.reviewer), ("budget", &review.budget)]);
     if !review.complete {
-        by += &format!(" Only {} moves are reviewed.", review.moves.len());
+        by += &format!(" {}", EN.say("review.only", &[("n", &review.moves.len())]));
     }
     let facts: String = facts.iter().map(|fact| format!("<p class=\"sub\">{}</p>\n", escape(fact))).collect();
     format!("<header>\n<h1>{}</h1>\n{facts}<p class=\"sub\">{}</p>\n</header>\n", escape(&review.game), escape(&by))
@@ -168,22 +186,26 @@ fn board(boards: &Boards, shown: usize) -> String {
     let svg = boards.frame.as_ref().map_or_else(String::new, |(width, height, backdrop)| {
         let elements: String = boards.boards[shown].iter().map(|&idx| boards.pieces[idx].as_str()).collect();
         format!(
-            "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Board\">\n{backdrop}\
-             <g id=\"pieces\">{elements}</g>\n</svg>\n"
+            "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n{backdrop}\
+             <g id=\"pieces\">{elements}</g>\n</svg>\n",
+            text("play.board")
         )
     });
-    let button = |id: &str, sign: &str, what: &str| {
+    let button = |id: &str, sign: &str, key: &str| {
+        let what = text(key);
         format!("<button type=\"button\" id=\"{id}\" title=\"{what}\" aria-label=\"{what}\">{sign}</button>\n")
     };
     let buttons = [
-        button("first", "|&lt;", "First position (Home)"),
-        button("previous", "&lt;", "Previous move (left arrow)"),
-        button("next", "&gt;", "Next move (right arrow)"),
-        button("last", "&gt;|", "Last position (End)"),
-        button("mistake", "? &gt;", "Next marked move (n, back: Shift+n)"),
+        button("first", "|&lt;", "review.to-first"),
+        button("previous", "&lt;", "review.to-previous"),
+        button("next", "&gt;", "review.to-next"),
+        button("last", "&gt;|", "review.to-last"),
+        button("mistake-before", "&lt; ?", "review.to-marked-before"),
+        button("mistake", "? &gt;", "review.to-marked"),
     ];
     format!(
         "<section class=\"stage\">\n{svg}<div class=\"buttons\">\n{}</div>\n<p id=\"note\" aria-live=\"polite\"></p>\n\
+         <p id=\"end\" role=\"status\"></p>\n\
          </section>\n",
         buttons.concat()
     )
@@ -229,14 +251,15 @@ fn curve(review: &Review) -> String {
     }
     let ends = match review.unit {
         ReviewUnit::Points => Side::BOTH.map(|side| format!("{} +{most:.0}", review.sides[side.index()])),
-        ReviewUnit::Percent => Side::BOTH.map(|side| format!("{} wins", review.sides[side.index()])),
+        ReviewUnit::Percent => Side::BOTH.map(|side| EN.say("review.wins", &[("side", &review.sides[side.index()])])),
     };
     format!(
-        "<section>\n<h2>Value of the positions</h2>\n<p class=\"sub end\">{}</p>\n<div class=\"curve\" id=\"curve\" \
+        "<section>\n<h2>{}</h2>\n<p class=\"sub end\">{}</p>\n<div class=\"curve\" id=\"curve\" \
          data-plies=\"{width}\">\n<svg viewBox=\"0 0 {width} 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\n\
          <polygon class=\"area\" points=\"{from},50 {} {to},50\"/>\n<path class=\"even\" d=\"M0 50H{width}\"/>\n\
          <polyline class=\"trace\" points=\"{}\"/>\n</svg>\n{marks}<i class=\"cursor\" id=\"cursor\"></i>\n</div>\n\
          <p class=\"sub end\">{}</p>\n</section>\n",
+        text("review.values"),
         escape(&ends[0]),
         points.join(" "),
         points.join(" "),
@@ -261,6 +284,7 @@ fn sides(review: &Review) -> String {
         [
             side.moves.to_string(),
             side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
+            side.accuracy.map_or_else(String::new, |accuracy| format!("{accuracy:.0} %")),
             share(side),
             side.inaccuracies.to_string(),
             side.mistakes.to_string(),
@@ -269,12 +293,17 @@ fn sides(review: &Review) -> String {
         ]
     };
     let columns = review.summary.each_ref().map(column);
-    let mean = match review.unit {
-        ReviewUnit::Points => "mean loss, points",
-        ReviewUnit::Percent => "mean loss, %",
-    };
-    let names = ["moves", mean, "best moves", "?!", "?", "??", "worst move"];
-    let row = |(i, name): (usize, &&str)| {
+    let names = [
+        text("review.column-moves"),
+        EN.say("review.column-mean", &[("unit", &unit_word(review.unit))]),
+        text("review.column-accuracy"),
+        text("review.column-best"),
+        "?!".to_owned(),
+        "?".to_owned(),
+        "??".to_owned(),
+        text("review.column-worst"),
+    ];
+    let row = |(i, name): (usize, &String)| {
         format!(
             "<tr><th>{name}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
             columns[0][i], columns[1][i]
@@ -283,8 +312,9 @@ fn sides(review: &Review) -> String {
     let rows: String = names.iter().enumerate().map(row).collect();
     let [first, second] = review.sides.each_ref().map(|side| escape(side));
     format!(
-        "<section>\n<h2>Summary</h2>\n<table class=\"summary\">\n<thead><tr><th></th><th class=\"n\">{first}</th>\
-         <th class=\"n\">{second}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n"
+        "<section>\n<h2>{}</h2>\n<table class=\"summary\">\n<thead><tr><th></th><th class=\"n\">{first}</th>\
+         <th class=\"n\">{second}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n",
+        text("review.summary"),
     )
 }
 
@@ -297,26 +327,45 @@ fn share(side: &ReviewedSide) -> String {
 }
 
 fn table(review: &Review) -> String {
+    let has_points = review.unit == ReviewUnit::Points;
+    // In percent, the loss is that of the expected result already.
+    let of_result = |cell: &str, name: &str| {
+        if has_points { format!("<{name} class=\"n\">{cell}</{name}>") } else { String::new() }
+    };
     let row = |mv: &ReviewedMove| {
         let mark =
             mv.mark.map_or_else(String::new, |mark| format!(" <b class=\"{}\">{}</b>", class(mark), mark.glyph()));
-        let line = if mv.loss == 0.0 { String::new() } else { escape(&first_moves(&mv.pv)) };
+        let better = if mv.loses() { escape(&first_moves(&mv.pv)) } else { String::new() };
+        let percent = if mv.loss_percent < LEAST_PERCENT { String::new() } else { format!("{:.0}", mv.loss_percent) };
         format!(
             "<tr data-ply=\"{0}\"><td class=\"n\">{0}</td><td>{1}</td><td><button type=\"button\" class=\"go\" \
-             data-ply=\"{0}\">{2}</button>{mark}</td><td class=\"n\">{3}</td><td class=\"n\">{4}</td>\
-             <td class=\"pv\">{line}</td></tr>\n",
+             data-ply=\"{0}\">{2}</button>{mark}</td><td class=\"n\">{3}</td><td class=\"n\">{4}</td>{5}\
+             <td class=\"pv\">{better}</td></tr>\n",
             mv.ply,
             escape(side_name(review, mv)),
             escape(&mv.mv),
             value_in_words(&mv.before, review.unit),
             loss_in_words(mv.loss, mv.exact),
+            of_result(&percent, "td"),
         )
     };
     let rows: String = review.moves.iter().map(row).collect();
+    let percent = of_result("%", "th");
+    let explained = text(if has_points { "review.columns-of-points" } else { "review.columns" });
+    let [ply, side, mv, value, loss, better] = [
+        "review.column-ply",
+        "review.column-side",
+        "review.column-move",
+        "review.column-value",
+        "review.column-loss",
+        "review.column-better",
+    ]
+    .map(text);
     format!(
-        "<section>\n<h2>Moves</h2>\n<p class=\"sub\">Value of the best move for the side that moves, and what the move \
-         made loses against it.</p>\n<div class=\"scroll\">\n<table class=\"moves\">\n<thead><tr><th class=\"n\">ply</th>\
-         <th>side</th><th>move</th><th class=\"n\">value</th><th class=\"n\">loss</th><th>better</th></tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table>\n</div>\n</section>\n"
+        "<section>\n<h2>{}</h2>\n<p class=\"sub\">{explained}</p>\n<div class=\"scroll\">\n<table class=\"moves\">\n\
+         <thead><tr><th class=\"n\">{ply}</th><th>{side}</th><th>{mv}</th><th class=\"n\">{value}</th>\
+         <th class=\"n\">{loss}</th>{percent}<th>{better}</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n\
+         </section>\n",
+        text("review.moves"),
     )
 }

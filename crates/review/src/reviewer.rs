@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Proof, Solved, VERSION, side_word};
 use banyan_catalog::{AnalysisObserver, Means, PlayerSpec, Seat, Session};
-use banyan_core::{Fault, Limits, Picture, Side, TextError};
+use banyan_core::{Bounds, Fault, Limits, Line, Mistake, Picture, Reason, Side, TextError};
 use banyan_search::Goal;
 
-use crate::judge::{self, Valued};
-use crate::view::{Review, ReviewUnit};
+use crate::judge::{self, Valued, Verdict};
+use crate::view::{ReasonView, Review, ReviewUnit, ReviewedMove};
 
 /// The part of the limits of a position that its proof may take, while proofs succeed. Guess, untuned.
 const PROOF_SHARE: f64 = 0.5;
@@ -21,12 +21,18 @@ const MISSES: u32 = 3;
 /// Positions that a proof may visit for each playout of the budget, and if the budget is a depth. Guesses.
 const NODES_PER_PLAYOUT: u64 = 20;
 const NODES_AT_DEPTH: u64 = 200_000;
-/// The most moves of a proven line, and the positions that its proof may visit in total, besides a quarter of those of the proof
+/// The most moves of the line of a review, those of a proven line, and the positions that its proof may visit in total, besides a quarter of those of the proof
 /// before it. Guesses.
-const LINE_MOVES: usize = 12;
+const SHOWN_MOVES: usize = 12;
+const LINE_MOVES: usize = 60;
 const LINE_NODES: u64 = 20_000;
 const LINE_PART: u64 = 4;
 const LINE_TABLE_MIB: u32 = 16;
+
+/// The reason of every mistake: the loss itself, and the better line.
+pub(crate) const BETTER_LINE: &str = "better-line";
+/// The least loss of points that has reasons: smaller differences of searches mean nothing.
+const LEAST_POINTS: f64 = 0.05;
 
 /// The reason why a position was not valued.
 #[derive(Debug)]
@@ -63,6 +69,8 @@ pub struct ReviewPlan {
     pub seed: u64,
     /// The moves to review, from 1; `None` for all.
     pub plies: Option<RangeInclusive<usize>>,
+    /// Moves at the beginning of the game that no player chose: they are not reviewed.
+    pub opening_plies: usize,
 }
 
 /// A game under review.
@@ -78,6 +86,8 @@ pub struct Reviewer {
     opening: Option<String>,
     /// `[stops]`
     valued: Vec<Option<Valued>>,
+    /// `[stops]`: the reasons why the move made there loses something.
+    reasons: Vec<Vec<Reason>>,
     /// The position to be valued next; `None` at the end.
     next: Option<usize>,
     first: usize,
@@ -112,18 +122,32 @@ impl Reviewer {
         let moves = session.history();
         let result = session.result().map(|margin| margin.0);
         let opening = session.named_opening().map(|opening| opening.name().to_owned());
-        let (first, last) = chosen(plan.plies.as_ref(), moves.len()).map_err(ReviewError::Player)?;
+        let (first, last) = chosen(&plan, moves.len()).map_err(ReviewError::Player)?;
         let mut stops = vec![Stop::of(&session)];
         while session.undo().is_some() {
             stops.push(Stop::of(&session));
         }
         stops.reverse();
         let seat = session.seat(&plan.player, plan.seed).map_err(ReviewError::Player)?;
-        let valued = (0..stops.len()).map(|_| None).collect();
+        let (valued, reasons) = (vec![None; stops.len()], vec![Vec::new(); stops.len()]);
         let next = Some(last);
         let (misses, elapsed) = (0, Duration::ZERO);
-        let mut reviewer =
-            Reviewer { session, plan, seat, stops, moves, result, opening, valued, next, first, last, misses, elapsed };
+        let mut reviewer = Reviewer {
+            session,
+            plan,
+            seat,
+            stops,
+            moves,
+            result,
+            opening,
+            valued,
+            reasons,
+            next,
+            first,
+            last,
+            misses,
+            elapsed,
+        };
         reviewer.try_out()?;
         reviewer.go_to(last);
         Ok(reviewer)
@@ -176,6 +200,7 @@ impl Reviewer {
         self.elapsed += started.elapsed();
         let Some(valued) = valued else { return Ok(false) };
         self.valued[at] = Some(valued);
+        self.reasons[at] = self.reasons_at(at);
         self.next = (at > self.first).then(|| at - 1);
         if self.next.is_some() {
             self.session.undo();
@@ -187,11 +212,10 @@ impl Reviewer {
     fn value(&mut self, at: usize, observer: &mut dyn AnalysisObserver) -> Result<Option<Valued>, ReviewError> {
         let side = self.stops[at].side;
         let (lower, upper) = self.session.margin_range().seen_by(side);
-        let mut valued = Valued::unknown(Proof { lower, upper });
         if let Some(margin) = self.session.result() {
-            valued.narrow(Proof { lower: margin.seen_by(side), upper: margin.seen_by(side) });
-            return Ok(Some(valued));
+            return Ok(Some(Valued::result_of(margin.seen_by(side))));
         }
+        let mut valued = Valued::unknown(Proof { lower, upper });
         // The side may make the move that it made in the game.
         let after = (at < self.last).then(|| self.seen_before(at)).flatten();
         if let Some(after) = &after {
@@ -219,7 +243,7 @@ impl Reviewer {
         if observer.stopped() {
             return Ok(None);
         }
-        valued.add(&analysis);
+        valued.add(&analysis, self.moves.get(at));
         valued.key = valued.best.clone().and_then(|best| self.key_after(&best));
         Ok(Some(valued))
     }
@@ -233,11 +257,44 @@ impl Reviewer {
     /// Sets the best move of a solved position and its line: the move that was made, `played`, if it is a best one.
     fn choose_proven(&mut self, valued: &mut Valued, at: usize, played: Option<Valued>, solved: &Solved) {
         if let Some(played) = played {
-            valued.choose(&self.moves[at], &played.pv);
+            valued.choose(&self.moves[at], &played.pv, played.is_proven_line);
         } else if let Some(best) = solved.best.first() {
             let line = self.proven_line(best, solved.nodes / LINE_PART + LINE_NODES);
-            valued.choose(best, &line);
+            valued.choose(best, &line, true);
         }
+    }
+
+    /// Why the move made in the position that the session is at loses something; none for a move that loses nothing, and if no better
+    /// move is known.
+    fn reasons_at(&self, at: usize) -> Vec<Reason> {
+        let (Some(before), Some(after)) = (&self.valued[at], (at < self.last).then(|| self.seen_before(at)).flatten())
+        else {
+            return Vec::new();
+        };
+        let (mv, side) = (&self.moves[at], self.stops[at].side);
+        let verdict = Verdict::of(before, &after, ReviewUnit::Percent, self.is_best(at, before));
+        let loses_points =
+            before.points().zip(after.points()).is_some_and(|(before, after)| before - after >= LEAST_POINTS);
+        if before.pv.first().is_none_or(|best| best == mv) || (verdict.loss == 0.0 && !loses_points) {
+            return Vec::new();
+        }
+        let bounds = |valued: &Valued| Bounds::won_by(side, valued.bounds.lower, valued.bounds.upper);
+        let mistake = Mistake {
+            mv: mv.clone(),
+            better: Line { moves: before.pv.clone(), is_proven: before.is_proven_line },
+            answer: Line { moves: after.pv.clone(), is_proven: after.is_proven_line },
+            before: bounds(before),
+            after: bounds(&after),
+        };
+        let mut reasons = self.session.reasons(&mistake);
+        let line = shown(&before.pv);
+        reasons.push(Reason { line, ..Reason::new(BETTER_LINE, !side) });
+        reasons
+    }
+
+    /// Whether the player would have made the move made there, or one that leads to the same position.
+    fn is_best(&self, at: usize, before: &Valued) -> bool {
+        before.best.as_ref() == Some(&self.moves[at]) || before.key == Some(self.stops[at + 1].key)
     }
 
     /// The best moves after `first`, up to the first that cannot be proven within `most_nodes` positions in total.
@@ -276,9 +333,7 @@ impl Reviewer {
     /// The moves of which the positions before and after are valued.
     pub fn review(&self, players: Option<[String; 2]>) -> Review {
         let unit = self.unit();
-        let largest = self.session.margin_range();
-        let scale = judge::Scale { unit, largest: largest.upper.0.max(-largest.lower.0) };
-        let moves: Vec<_> = (self.first..self.last).filter_map(|at| self.judged(at, &scale)).collect();
+        let moves: Vec<_> = (self.first..self.last).filter_map(|at| self.judged(at, unit)).collect();
         let complete = moves.len() == self.last - self.first;
         Review {
             v: VERSION,
@@ -290,6 +345,7 @@ impl Reviewer {
             budget: self.plan.budget.clone(),
             unit,
             plies: self.moves.len(),
+            opening_plies: self.plan.opening_plies,
             result: self.result,
             opening: self.opening.clone(),
             complete,
@@ -305,21 +361,23 @@ impl Reviewer {
         if has_margins && !self.session.tables().unit.to_spare { ReviewUnit::Points } else { ReviewUnit::Percent }
     }
 
-    fn judged(&self, at: usize, scale: &judge::Scale) -> Option<crate::view::ReviewedMove> {
+    fn judged(&self, at: usize, unit: ReviewUnit) -> Option<ReviewedMove> {
         let (before, after) = (self.valued[at].as_ref()?, self.seen_before(at)?);
         let stop = &self.stops[at];
-        let is_best = before.best.as_deref() == Some(&*self.moves[at]) || before.key == Some(self.stops[at + 1].key);
-        let verdict = scale.judge(before, &after, is_best);
+        let verdict = Verdict::of(before, &after, unit, self.is_best(at, before));
         let range = self.session.margin_range().seen_by(stop.side);
+        // In percent, a move that loses nothing may still lose proven points: a slower win has its reasons too.
+        let loses_points = before.points().zip(after.points()).is_some_and(|(before, after)| before > after);
+        let has_reasons = verdict.loss > 0.0 || verdict.loss_percent > 0.0 || (verdict.exact && loses_points);
+        let reasons = self.reasons[at].iter().filter(|_| has_reasons).cloned().map(ReasonView::from);
         // Among several best moves, the one that was made is named.
-        let (best, pv) = if verdict.loss == 0.0 && verdict.exact {
-            let mut pv = vec![self.moves[at].clone()];
-            pv.extend(after.pv.iter().take(LINE_MOVES - 1).cloned());
-            (self.moves[at].clone(), pv)
+        let (best, pv) = if !has_reasons && verdict.exact {
+            (self.moves[at].clone(), shown(&[std::slice::from_ref(&self.moves[at]), &after.pv].concat()))
         } else {
-            (before.best.clone().unwrap_or_default(), before.pv.clone())
+            (before.best.clone().unwrap_or_default(), shown(&before.pv))
         };
-        Some(crate::view::ReviewedMove {
+        // In percent, a move that loses nothing may still lose points: a slower win has its reasons too.
+        Some(ReviewedMove {
             ply: at + 1,
             position: stop.position.clone(),
             to_move: side_word(stop.side).to_owned(),
@@ -329,23 +387,41 @@ impl Reviewer {
             after: after.view(range),
             loss: verdict.loss,
             exact: verdict.exact,
+            loss_percent: verdict.loss_percent,
             mark: verdict.mark,
             best,
             pv,
+            reasons: reasons.collect(),
         })
     }
 }
 
+/// The first moves of a line.
+fn shown(line: &[String]) -> Vec<String> {
+    line[..line.len().min(SHOWN_MOVES)].to_vec()
+}
+
 /// The positions before the first and after the last move to review.
-fn chosen(plies: Option<&RangeInclusive<usize>>, n_moves: usize) -> Result<(usize, usize), TextError> {
-    if n_moves == 0 {
-        return Err(TextError::new("record", "expected a game with moves", "use another game"));
+fn chosen(plan: &ReviewPlan, n_moves: usize) -> Result<(usize, usize), TextError> {
+    let opening = plan.opening_plies;
+    if n_moves <= opening {
+        let expected = match opening {
+            0 => "expected a game with moves".to_owned(),
+            _ => format!("expected a game with moves after its opening of {opening}"),
+        };
+        return Err(TextError::new("record", expected, "use another game"));
     }
-    let Some(plies) = plies else { return Ok((0, n_moves)) };
-    let (first, last) = (*plies.start(), *plies.end());
-    if first < 1 || first > last.min(n_moves) {
-        let expected = format!("expected moves from 1 to {n_moves}, which the game has");
-        return Err(TextError::new(format!("moves {first}..{last}"), expected, format!("try 1..{n_moves}")));
+    let Some(plies) = &plan.plies else { return Ok((opening, n_moves)) };
+    let (first, last) = ((*plies.start()).max(opening + 1), *plies.end());
+    if *plies.start() < 1 || first > last.min(n_moves) {
+        let expected = match opening {
+            0 => format!("expected moves from 1 to {n_moves}, which the game has"),
+            _ => {
+                format!("expected moves from {} to {n_moves}, since no player chose those of the opening", opening + 1)
+            }
+        };
+        let found = format!("moves {}..{last}", plies.start());
+        return Err(TextError::new(found, expected, format!("try {}..{n_moves}", opening + 1)));
     }
     Ok((first - 1, last.min(n_moves)))
 }

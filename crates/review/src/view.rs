@@ -1,6 +1,9 @@
 //! The review of a game as JSON.
 
-use banyan_catalog::view::Proof;
+use std::collections::BTreeMap;
+
+use banyan_catalog::view::{Proof, side_word};
+use banyan_core::Reason;
 use serde::{Deserialize, Serialize};
 
 /// A game with the loss of every move.
@@ -24,6 +27,9 @@ pub struct Review {
     pub unit: ReviewUnit,
     /// Moves of the game.
     pub plies: usize,
+    /// Moves at its beginning that no player chose, which are not reviewed.
+    #[serde(default)]
+    pub opening_plies: usize,
     /// The final margin from the viewpoint of `First`; `None` if the game is not over.
     pub result: Option<i16>,
     /// The name of the opening; `None` if it has none.
@@ -107,12 +113,62 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// Whether the loss is proven.
     pub exact: bool,
+    /// The loss of the expected share of the point, in percent, by which moves are marked.
+    pub loss_percent: f64,
     /// `None` for a move that loses little.
     pub mark: Option<Mark>,
-    /// A best move; the one that was made, if it is a best one.
+    /// A best move; the one that was made, if none is proven to be better.
     pub best: String,
     /// The line expected after it, beginning with `best`.
     pub pv: Vec<String>,
+    /// Why it loses something, the most important reason first; empty for a move that loses nothing. In percent, a slower win has
+    /// reasons too.
+    pub reasons: Vec<ReasonView>,
+}
+
+impl ReviewedMove {
+    /// Whether it loses something in the unit of the review, or of the expected result.
+    pub fn loses(&self) -> bool {
+        self.loss > 0.0 || self.loss_percent > 0.0
+    }
+}
+
+/// One reason why a move loses something: a fact, for which the texts `reason.KIND` have the words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReasonView {
+    /// The kind, in kebab case.
+    pub kind: String,
+    /// `first` or `second`: the side that gains by it.
+    pub side: String,
+    /// Moves and squares, by the placeholders of the text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    /// Numbers, by the placeholders of the text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, i32>,
+    /// Cells to be marked, counted row by row from the top left, from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<usize>,
+    /// Edges to be marked: the horizontal ones row by row from the top left, from 0, then the vertical ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<usize>,
+    /// Moves from the position before the move that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+}
+
+impl From<Reason> for ReasonView {
+    fn from(reason: Reason) -> ReasonView {
+        ReasonView {
+            kind: reason.kind.to_owned(),
+            side: side_word(reason.side).to_owned(),
+            names: reason.names.into_iter().map(|(placeholder, name)| (placeholder.to_owned(), name)).collect(),
+            numbers: reason.numbers.into_iter().map(|(placeholder, number)| (placeholder.to_owned(), number)).collect(),
+            cells: reason.cells,
+            edges: reason.edges,
+            line: reason.line,
+        }
+    }
 }
 
 /// The summary of a side in a [`Review`]. A move without a choice is neither good nor bad.
@@ -128,12 +184,15 @@ pub struct ReviewedSide {
     pub best: usize,
     /// Mean loss of the moves with a choice, in the unit of the review; `None` without such moves.
     pub mean_loss: Option<f64>,
+    /// Accuracy of the moves with a choice, in percent; `None` without such moves.
+    pub accuracy: Option<f64>,
     /// Moves marked `?!`.
     pub inaccuracies: usize,
     /// Moves marked `?`.
     pub mistakes: usize,
     /// Moves marked `??`.
     pub blunders: usize,
-    /// The ply of the move that loses most, the first of equals; `None` if none loses anything.
+    /// The ply of the move that loses most of the expected result, and of these most points, the first of equals; `None` if none loses
+    /// anything.
     pub worst: Option<usize>,
 }

@@ -42,6 +42,8 @@ struct RecordView {
     game: String,
     position: Option<String>,
     moves: Vec<String>,
+    /// Moves at the beginning that no player chose.
+    opening_plies: usize,
     players: Option<[String; 2]>,
     /// The final margin, seen by the first side.
     result: Option<i16>,
@@ -61,6 +63,7 @@ impl RecordView {
             game: session.spec(),
             position: session.opening(),
             moves: session.history(),
+            opening_plies: recorded.opening_plies,
             players: recorded.players,
             result: session.result().map(|margin| margin.0),
             broken: recorded.broken.map(|err| err.to_string()),

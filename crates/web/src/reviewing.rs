@@ -28,6 +28,9 @@ pub(crate) struct Query {
     budget: Option<String>,
     #[serde(default)]
     players: Option<[String; 2]>,
+    /// Moves at the beginning that no player chose.
+    #[serde(default)]
+    opening_plies: usize,
 }
 
 /// A partial review, which grows from the last move backwards.
@@ -51,7 +54,7 @@ impl AnalysisObserver for Observer<'_> {
 /// Checks a request, and turns it into work that begins when its events are read.
 pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
     let session = query.spot.open(&app.offer.catalog)?;
-    if session.history().is_empty() {
+    if session.history().len() <= query.opening_plies {
         let err = TextError::new("a game without moves", "expected a game with moves", "play or import one");
         return Err(Refusal::in_field("moves", &err));
     }
@@ -68,6 +71,7 @@ pub(crate) fn prepare(app: &Arc<App>, query: Query) -> Result<Work, Refusal> {
         means: Means { table_mib: app.offer.limits.memory_mib, threads: 1 },
         seed: 1,
         plies: None,
+        opening_plies: query.opening_plies,
     };
     let work = move |reporter: &Reporter| {
         let failed = |err: banyan_review::ReviewError| Refusal::input(err.to_string());

@@ -1,8 +1,8 @@
-//! Features and knowledge without the type of their game, for what reads recorded games.
+//! Features and knowledge without the type of their game, for what runs once a move or reads recorded games.
 
 use std::sync::Arc;
 
-use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Knowledge, Margin, MoveCode, MoveList};
+use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Knowledge, Margin, Mistake, MoveCode, MoveList, Reason};
 use banyan_inference::{Features, MoveFeatures};
 
 /// Features of the positions of `game` as features of the game without its type.
@@ -18,7 +18,7 @@ pub(super) fn erase_move_features<G: Game>(
     Box::new(Erased { game, of: features })
 }
 
-/// The static evaluation and the forced moves of `game` without its type; other knowledge is that of the rules.
+/// The static evaluation, the forced moves and the reasons of `game` without its type; other knowledge is that of the rules.
 pub(super) fn erase_knowledge<G: Game>(
     game: Arc<G>,
     knowledge: impl Knowledge<G> + 'static,
@@ -90,5 +90,9 @@ impl<G: Game, K: Knowledge<G>> Knowledge<ErasedGame> for Erased<G, K> {
         let bounds = self.of.forced_moves(&self.game, state.typed(), &mut moves);
         out.extend(moves.into_iter().map(MoveCode::code));
         bounds
+    }
+
+    fn reasons(&self, _game: &ErasedGame, state: &ErasedState, mistake: &Mistake<u16>) -> Vec<Reason> {
+        self.of.reasons(&self.game, state.typed(), &mistake.map(|&mv| G::Move::from_code(mv)))
     }
 }

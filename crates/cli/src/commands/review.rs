@@ -12,7 +12,8 @@ use banyan_catalog::{Budget, Catalog, Means, Session};
 use banyan_core::TextError;
 use banyan_formats::Recorded;
 use banyan_review::{
-    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, value_in_words,
+    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, reasons_in_words,
+    value_in_words,
 };
 use clap::Args;
 
@@ -23,12 +24,14 @@ use crate::input::engine_file::{self, EngineFile};
 use crate::input::level::LevelArg;
 use crate::input::replay::{self, GameId};
 use crate::interrupt::Interrupt;
+use crate::output::LANGUAGE;
 use crate::output::board;
 use crate::output::message::escaped;
 use crate::output::output_file;
 use crate::output::search_progress::{SearchProgress, principal_variation};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
+use crate::output::wrap::lines_of_words;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,7 +41,8 @@ Examples:
 
 Value: of the best move, for the side that moves. Loss: what the move made loses
 against it, in points, in Connect Four in percent of the point. = is proven.
-The last moves are reviewed first.";
+Marks (?! ? ??) go by what a move loses of the expected result, column %.
+The last moves are reviewed first; the opening of a match is left out.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -147,6 +151,7 @@ impl ReviewArgs {
             means: Means { table_mib: self.table, threads: self.threads },
             seed: self.seed,
             plies: self.plies.clone().map(|plies| plies.0),
+            opening_plies: recorded.opening_plies,
         })
     }
 }
@@ -228,35 +233,90 @@ fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usiz
     text + &tables(review, width)
 }
 
-/// Every move with its loss, and the summary of each side.
+/// Every move with its loss, the reasons of the marked ones, and the summary of each side.
 pub(crate) fn tables(review: &Review, width: usize) -> String {
-    moves(review, width) + "\n" + &sides(review, width)
+    moves(review, width) + "\n" + &reasons(review, width) + &sides(review, width)
 }
 
 fn moves(review: &Review, width: usize) -> String {
-    let mut table = Table::new(1, &[">ply", "side", "move", "", ">value", ">loss", "better"]);
+    let has_points = review.unit == ReviewUnit::Points;
+    let all = [
+        right("review.column-ply"),
+        text("review.column-side"),
+        text("review.column-move"),
+        String::new(),
+        right("review.column-value"),
+        right("review.column-loss"),
+        ">%".to_owned(),
+        text("review.column-better"),
+    ];
+    // In percent, the loss is that of the expected result already.
+    let shown = |column: usize| has_points || column != 6;
+    let headers: Vec<&str> = (0..all.len()).filter(|&column| shown(column)).map(|column| &*all[column]).collect();
+    let mut table = Table::new(1, &headers);
     for mv in &review.moves {
         let side = &review.sides[usize::from(mv.to_move != "first")];
-        let better = if mv.loss == 0.0 { String::new() } else { principal_variation(&mv.pv) };
-        table.add_row([
+        let better = if mv.loses() { principal_variation(&mv.pv) } else { String::new() };
+        let percent = if mv.loss_percent < 0.5 { String::new() } else { format!("{:.0}", mv.loss_percent) };
+        let cells = [
             mv.ply.to_string(),
             side.clone(),
             mv.mv.clone(),
             mv.mark.map_or("", Mark::glyph).to_owned(),
             value_in_words(&mv.before, review.unit),
             loss_in_words(mv.loss, mv.exact),
+            percent,
             better,
-        ]);
+        ];
+        table.add_row(cells.into_iter().enumerate().filter(|(column, _)| shown(*column)).map(|(_, cell)| cell));
     }
     table.text(width)
 }
 
+/// Before the further lines of a reason.
+const INDENT: &str = "    ";
+
+/// The reasons of the marked moves, and an empty line; nothing if there are none.
+fn reasons(review: &Review, width: usize) -> String {
+    let mut text = String::new();
+    for mv in review.moves.iter().filter(|mv| mv.mark.is_some()) {
+        let sentences = reasons_in_words(review, mv);
+        if !sentences.is_empty() {
+            let head = format!("{}. {} {}", mv.ply, mv.mv, mv.mark.map_or("", Mark::glyph));
+            let lines =
+                lines_of_words(&format!("{head}  {}", sentences.join("; ")), width.saturating_sub(INDENT.len()));
+            text += &format!("{}\n", lines.join(&format!("\n{INDENT}")));
+        }
+    }
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+/// A heading, and one of a column that is aligned to the right.
+fn text(key: &str) -> String {
+    LANGUAGE.say(key, &[])
+}
+
+fn right(key: &str) -> String {
+    format!(">{}", text(key))
+}
+
 fn sides(review: &Review, width: usize) -> String {
     let unit = match review.unit {
-        ReviewUnit::Points => ">mean loss, points",
-        ReviewUnit::Percent => ">mean loss, %",
+        ReviewUnit::Points => text("review.points"),
+        ReviewUnit::Percent => "%".to_owned(),
     };
-    let mut table = Table::new(1, &["side", ">moves", unit, ">best moves", ">?!", ">?", ">??", "worst move"]);
+    let headers = [
+        text("review.column-side"),
+        right("review.column-moves"),
+        format!(">{}", LANGUAGE.say("review.column-mean", &[("unit", &unit)])),
+        right("review.column-accuracy"),
+        right("review.column-best"),
+        ">?!".to_owned(),
+        ">?".to_owned(),
+        ">??".to_owned(),
+        text("review.column-worst"),
+    ];
+    let mut table = Table::new(1, &headers.each_ref().map(String::as_str));
     for (side, name) in review.summary.iter().zip(&review.sides) {
         let worst = side.worst.and_then(|ply| review.moves.iter().find(|mv| mv.ply == ply));
         let worst = worst.map_or_else(String::new, |mv: &ReviewedMove| {
@@ -270,6 +330,7 @@ fn sides(review: &Review, width: usize) -> String {
             name.clone(),
             side.moves.to_string(),
             side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
+            side.accuracy.map_or_else(String::new, |accuracy| format!("{accuracy:.0} %")),
             share,
             side.inaccuracies.to_string(),
             side.mistakes.to_string(),

@@ -50,6 +50,7 @@ impl AtOrRecord {
                 about: Vec::new(),
                 heading: None,
                 broken: None,
+                opening_plies: 0,
             });
         };
         let mut recorded = open_to_mistake(catalog, path, self.id, self.game.as_deref())?;

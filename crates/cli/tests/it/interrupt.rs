@@ -139,7 +139,7 @@ fn an_interrupted_review_prints_the_moves_that_it_has() {
     assert!(out.contains("\n  7  X     4         =win\n"), "{out}");
     assert!(shown.contains("interrupted: only the last 1 of 7 moves are reviewed"), "{shown}");
     let written = fs::read_to_string(&page).expect("a page");
-    assert!(written.contains("Only 1 moves are reviewed.") && written.contains("<tr data-ply=\"7\">"), "{written}");
+    assert!(written.contains("Only 1 move is reviewed.") && written.contains("<tr data-ply=\"7\">"), "{written}");
 }
 
 #[test]

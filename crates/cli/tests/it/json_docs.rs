@@ -317,8 +317,13 @@ fn check_reviews(check: &mut Check) {
         assert_eq!(review["complete"], true);
     }
     save_blunder(&folder);
-    let review = &objects(&stdout(&folder, "review blunder.json --budget nodes=1e7 --json", ""))[0];
-    check.object("review", review);
+    // A box is offered while there are safe edges.
+    let offered = r#"{"v":1,"game":"dots-and-boxes:1x3","players":["a","b"],"moves":["v0,0","h0,0","h1,0"]}"#;
+    fs::write(folder.join("offered.json"), offered).expect("a saved game");
+    for name in ["blunder", "offered"] {
+        let review = &objects(&stdout(&folder, &format!("review {name}.json --budget nodes=1e7 --json"), ""))[0];
+        check.object("review", review);
+    }
 }
 
 /// A game that the solver proves, with a blunder.

@@ -34,11 +34,11 @@ fn solved(folder: &Path, game: &str, position: &str) -> Value {
 }
 
 /// A small game of each kind that the solver proves from the first move: every value and loss equals that of `solve`,
-/// and the known blunder is marked.
+/// and the known blunder is marked and has its reason.
 #[test]
 fn every_loss_is_what_the_solver_proves() {
     let folder = folder("review-losses");
-    for (game, largest, line, blunder, expected_loss) in BLUNDERS {
+    for (game, line, blunder, expected_loss, reason) in BLUNDERS {
         save(&folder, "game.json", game, line);
         let review = review(&folder, "game.json --budget nodes=1e8");
         let is_percent = review["unit"] == "percent";
@@ -55,24 +55,27 @@ fn every_loss_is_what_the_solver_proves() {
             assert_eq!((mv["loss"].as_f64(), &mv["exact"]), (Some(loss as f64), &Value::Bool(true)), "{game}: {mv}");
             assert_eq!(mv["before"]["margin"].as_f64(), Some(best as f64), "{game}: {mv}");
             assert_eq!(mv["after"]["margin"].as_f64(), Some(made as f64), "{game}: {mv}");
-            // In percent a slower win is as good as a faster one.
-            assert!(of_move(&mv["best"]) == best || loss == 0, "{game}: {mv}");
-            let is_blunder = best.signum() > made.signum() || !is_percent && 8 * loss >= *largest;
-            assert_eq!(mv["mark"] == "??", is_blunder, "{game}: {mv}");
+            assert_eq!(of_move(&mv["best"]), best, "{game}: {mv}");
+            let loss_percent = 50 * (best.signum() - made.signum());
+            assert_eq!(mv["loss_percent"].as_f64(), Some(loss_percent as f64), "{game}: {mv}");
+            assert_eq!(mv["mark"] == "??", loss_percent > 0, "{game}: {mv}");
+            let has_reasons = mv["reasons"].as_array().is_some_and(|reasons| !reasons.is_empty());
+            assert_eq!(has_reasons, made < best, "{game}: {mv}");
         }
         let mv = &moves(&review)[blunder - 1];
         assert_eq!((mv["mark"].as_str(), mv["loss"].as_f64()), (Some("??"), Some(*expected_loss)), "{game}: {mv}");
+        assert_eq!(mv["reasons"][0]["kind"], *reason, "{game}: {mv}");
         let side = usize::from(mv["to_move"] == "second");
         assert!(review["summary"][side]["blunders"].as_u64() >= Some(1), "{game}: {}", review["summary"]);
     }
 }
 
-/// Game, its largest margin, moves, the ply of a blunder and its loss.
-const BLUNDERS: &[(&str, i64, &str, usize, f64)] = &[
+/// Game, moves, the ply of a blunder, its loss and its first reason.
+const BLUNDERS: &[(&str, &str, usize, f64, &str)] = &[
     // The second side allows the first one to have three in a row that are open at both ends.
-    ("connect-four:4x5", 11, "3 3 2 3 4 1 5", 4, 100.0),
-    ("reversi:4x4", 16, "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1", 2, 24.0),
-    ("dots-and-boxes:2x2", 4, "v0,0 v0,1 h0,0 h2,1 v1,2 h2,0 h1,1 v1,0 v0,2 v1,1 h0,1 h1,0", 7, 6.0),
+    ("connect-four:4x5", "3 3 2 3 4 1 5", 4, 100.0, "allows-double-threat"),
+    ("reversi:4x4", "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1", 2, 24.0, "corner-left"),
+    ("dots-and-boxes:2x2", "v0,0 v0,1 h0,0 h2,1 v1,2 h2,0 h1,1 v1,0 v0,2 v1,1 h0,1 h1,0", 7, 6.0, "boxes-left"),
 ];
 
 #[test]
@@ -133,6 +136,24 @@ fn every_form_of_record_is_read() {
         assert_eq!(review["plies"], moves(&review).len(), "{line}");
         assert!(review["players"][0].is_string(), "{line}");
     }
+}
+
+#[test]
+fn the_opening_of_a_match_is_left_out() {
+    let folder = folder("review-opening");
+    let played = "match connect-four:4x4 greedy random --pairs 1 --openings random:plies=4 --budget playouts=1 --seed 1 --quiet --out played";
+    assert!(output_in(&folder, played).status.success());
+    let plies = |review: &Value| moves(review).iter().filter_map(|mv| mv["ply"].as_u64()).collect::<Vec<_>>();
+    let whole = review(&folder, "played --player greedy --budget nodes=100");
+    let n_moves = whole["plies"].as_u64().expect("a number");
+    assert_eq!((&whole["opening_plies"], plies(&whole)), (&Value::from(4), (5..=n_moves).collect::<Vec<_>>()));
+    let first = review(&folder, "played --player greedy --budget nodes=100 --plies 1..5");
+    assert_eq!(plies(&first), [5]);
+    let error = refusal(&output_in(&folder, "review played --plies 1..4"));
+    let expected = format!(
+        "moves 1..4: expected moves from 5 to {n_moves}, since no player chose those of the opening; try 5..{n_moves}"
+    );
+    assert!(error.contains(&expected), "{error}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Knowledge of Connect Four.
 
-use banyan_core::{Bounds, Game, Knowledge, MoveList};
+use banyan_core::{Bounds, Game, Knowledge, Mistake, MoveList, Reason};
 
 use super::static_eval::SCALE;
 use super::{ConnectFour, Grid, State};
 
-/// Static evaluation by threats and their parity; forced moves by wins and blocks.
+/// Static evaluation by threats and their parity; forced moves by wins and blocks; reasons by threats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectFourKnowledge;
 
@@ -39,5 +39,9 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
     #[inline]
     fn history_index(&self, _game: &ConnectFour<B>, mv: u8) -> u8 {
         mv
+    }
+
+    fn reasons(&self, game: &ConnectFour<B>, state: &State<B>, mistake: &Mistake<u8>) -> Vec<Reason> {
+        game.reasons(state, mistake)
     }
 }

@@ -22,6 +22,7 @@ mod position;
 pub mod priors;
 mod queue;
 mod random;
+mod reasons;
 mod shape;
 mod static_eval;
 mod threat_playout;

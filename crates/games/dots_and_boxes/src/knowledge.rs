@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use banyan_bits::Bits;
-use banyan_core::{Bounds, FINE, Game, Knowledge, MoveList};
+use banyan_core::{Bounds, FINE, Game, Knowledge, Mistake, MoveList, Reason};
 use banyan_inference::Features;
 
 use super::features::{StructureFeatures, WindowFeatures};
 use super::{DotsAndBoxes, State};
 
 /// Static evaluation by learned weights if there are any, or else by boxes on offer and chains; undominated moves; move ordering;
-/// solver key.
+/// solver key; reasons by boxes on offer and control.
 #[derive(Clone, Debug, Default)]
 pub struct DotsAndBoxesKnowledge {
     learned: Option<Learned>,
@@ -98,5 +98,9 @@ impl<B: Bits> Knowledge<DotsAndBoxes<B>> for DotsAndBoxesKnowledge {
     #[inline]
     fn solver_key(&self, game: &DotsAndBoxes<B>, state: &State<B>) -> u64 {
         if self.learned.is_some() { game.key(state) } else { game.solver_key.of(state.drawn) }
+    }
+
+    fn reasons(&self, game: &DotsAndBoxes<B>, state: &State<B>, mistake: &Mistake<u8>) -> Vec<Reason> {
+        game.reasons(state, mistake)
     }
 }

@@ -17,6 +17,7 @@ mod order;
 mod planes;
 mod playout;
 mod playouts;
+mod reasons;
 mod settled;
 mod shape;
 mod solver_key;

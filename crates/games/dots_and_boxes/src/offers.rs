@@ -33,7 +33,7 @@ pub(super) enum Offer<B> {
 
 /// The last boxes of a chain on offer, which can be handed back.
 pub(super) struct Tail<B> {
-    n_boxes: i32,
+    pub(super) n_boxes: i32,
     /// Their edges.
     edges: B,
     /// The edge that takes the first of them.

@@ -71,6 +71,17 @@ impl<B: Bits> Areas<B> {
         }
     }
 
+    /// The corners of the board.
+    pub(super) fn corners(&self) -> B {
+        self.corners
+    }
+
+    /// The neighbours of a corner; those of no corner for another square.
+    pub(super) fn neighbours_of(&self, corner: u32) -> CornerNeighbours<B> {
+        let found = self.corner_neighbours.iter().find(|(square, _)| square.has(corner));
+        found.map_or(CornerNeighbours { diagonal: B::EMPTY, beside: B::EMPTY }, |&(_, neighbours)| neighbours)
+    }
+
     /// The squares of `set` and those left and right of them.
     #[inline(always)]
     fn widened(&self, set: B) -> B {

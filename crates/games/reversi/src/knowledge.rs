@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banyan_bits::Bits;
-use banyan_core::{FINE, Game, Knowledge, Margin};
+use banyan_core::{FINE, Game, Knowledge, Margin, Mistake, Reason};
 
 use super::depth_errors::depth_error;
 use super::patterns::PatternWeights;
@@ -18,7 +18,7 @@ const EVAL_FROM: u32 = 4;
 const REPLY: i32 = FINE;
 
 /// Static evaluation by learned weights of patterns if there are any, on the 8x8 board, or else by squares, mobility and stable
-/// discs; move ordering by mobility.
+/// discs; move ordering by mobility; reasons by corners, mobility and parity.
 #[derive(Clone, Debug, Default)]
 pub struct ReversiKnowledge {
     patterns: Patterns,
@@ -118,5 +118,9 @@ impl<B: Bits> Knowledge<Reversi<B>> for ReversiKnowledge {
     #[inline]
     fn history_index(&self, _game: &Reversi<B>, mv: Place) -> u8 {
         mv.0
+    }
+
+    fn reasons(&self, game: &Reversi<B>, state: &State<B>, mistake: &Mistake<Place>) -> Vec<Reason> {
+        game.reasons(state, mistake)
     }
 }

@@ -28,6 +28,7 @@ mod planes;
 mod playouts;
 mod position_text;
 mod priors;
+mod reasons;
 mod rules;
 mod shape;
 mod square_weights;

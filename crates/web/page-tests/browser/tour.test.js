@@ -710,6 +710,8 @@ tour('an imported game with a known blunder is reviewed', async () => {
   await page.locator('.review').getByRole('button', { name: 'Review the game' }).click();
   await until(() => document.querySelectorAll('.ply .mark').length === 2 && document.querySelector('.review progress')?.hasAttribute('hidden') === true);
   assert.deepEqual(await page.locator('.ply .mark').allTextContents(), ['??', '??']);
+  // The first mistake is shown.
+  await until(() => /v=3/.test(location.hash));
   await page.keyboard.press('Home');
   await until(() => /v=0/.test(location.hash));
   await page.keyboard.press('n');
@@ -718,6 +720,10 @@ tour('an imported game with a known blunder is reviewed', async () => {
   await shot('review');
   await page.keyboard.press('n');
   await until(() => /v=4/.test(location.hash));
+  await shows('.verdict .reasons', /X plays 4 and threatens a1 and e1 at once/);
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  assert.equal(await page.locator('.note', { hasText: 'No marked move after this one' }).count(), 1);
   await page.locator('.better').click();
   await until(() => /v=4~4:1/.test(location.hash));
 });

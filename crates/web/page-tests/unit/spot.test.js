@@ -31,6 +31,7 @@ test('the analyst and the overlay are in the address', () => {
   assert.deepEqual([address?.analyst, address?.overlay], ['mcgs:c=1,final=robust', 'visits']);
   assert.equal(address && writeGame(address), hash);
   assert.equal(readGame('g=reversi&d=nonsense')?.overlay, '');
+  assert.deepEqual(['8', 'x', '-1', ''].map((n) => readGame(`g=reversi&n=${n}`)?.opening), [8, 0, 0, 0]);
 });
 
 test('signs of the notation within a move are kept', () => {

@@ -40,6 +40,7 @@ export class Game extends Emitter {
     this.players = address.players;
     this.budget = address.budget;
     this.look = { analyst: address.analyst ?? '', overlay: address.overlay ?? '' };
+    this.opening = address.opening ?? 0;
   }
 
   get address() {

@@ -64,6 +64,16 @@ export function withKey(label, key) {
   return hasKeys ? `${label} (${key})` : label;
 }
 
+/**
+ * A reason of a review as a sentence: the text of its kind, or the kind itself if there is none.
+ * @param {string} kind
+ * @param {Record<string, string | number>} params
+ */
+export function reasonText(kind, params) {
+  const key = `reason.${kind}`;
+  return key in texts ? t(/** @type {TextKey} */ (key), params) : kind.replaceAll('-', ' ');
+}
+
 /** @param {number} n */
 export function whole(n) {
   return numbers.format(Math.round(n));

@@ -18,6 +18,7 @@ import { Tree, pathTo, plyOf } from './tree.js';
  * @property {string} budget of the engine players; empty for the default
  * @property {string} [analyst] the analysing player; empty for that of the settings
  * @property {string} [overlay] overlay on the board; empty for that of the settings
+ * @property {number} [opening] moves at the beginning that no player chose
  */
 
 /** Maximum nesting of variations that is read. */
@@ -119,6 +120,7 @@ export function writeGame(address) {
   if (address.budget) parts.push(`b=${escapeValue(address.budget)}`);
   if (address.analyst) parts.push(`e=${escapeValue(address.analyst)}`);
   if (address.overlay) parts.push(`d=${escapeValue(address.overlay)}`);
+  if (address.opening) parts.push(`n=${address.opening}`);
   return parts.join('&');
 }
 
@@ -145,6 +147,7 @@ export function readGame(hash) {
       budget: text('b'),
       analyst: text('e'),
       overlay: OVERLAYS.find((overlay) => overlay === text('d')) ?? '',
+      opening: /^\d{1,4}$/.test(text('n')) ? Number(text('n')) : 0,
     };
   } catch {
     return null;

@@ -154,9 +154,20 @@
  * @property {Valuation} after
  * @property {number} loss
  * @property {boolean} exact
+ * @property {number} loss_percent
  * @property {'?!' | '?' | '??' | null} mark
  * @property {string} best
  * @property {string[]} pv
+ * @property {Reason[]} reasons
+ *
+ * @typedef {object} Reason
+ * @property {string} kind
+ * @property {'first' | 'second'} side
+ * @property {Record<string, string>} [names]
+ * @property {Record<string, number>} [numbers]
+ * @property {number[]} [cells]
+ * @property {number[]} [edges]
+ * @property {string[]} [line]
  *
  * @typedef {object} ReviewedSide
  * @property {'first' | 'second'} side
@@ -164,6 +175,7 @@
  * @property {number} choices
  * @property {number} best
  * @property {number | null} mean_loss
+ * @property {number | null} accuracy
  * @property {number} inaccuracies
  * @property {number} mistakes
  * @property {number} blunders
@@ -184,6 +196,7 @@
  * @property {string} game
  * @property {string | null} position
  * @property {string[]} moves
+ * @property {number} [opening_plies]
  * @property {[string, string] | null} players
  * @property {any} result
  * @property {string} [broken] the mistake before which the moves end

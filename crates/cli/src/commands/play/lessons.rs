@@ -1,12 +1,13 @@
 //! Reviews of the game at the prompt: of all of it, and of the last mistake of a person.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::Result;
 use banyan_catalog::view::side_word;
-use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session};
+use banyan_catalog::{Budget, Catalog, GameState, Means, Opening, PlayerSpec, Session};
 use banyan_core::Side;
-use banyan_review::{Mark, Review, ReviewPlan, ReviewedMove, Reviewer};
+use banyan_review::{Mark, ReasonView, Review, ReviewPlan, ReviewedMove, Reviewer, reasons_in_words};
 
 use super::words;
 use crate::commands::review::{open, value_positions};
@@ -65,6 +66,7 @@ fn plan(session: &Session, budget: Option<Budget>) -> Result<ReviewPlan> {
         means: Means { table_mib: TABLE_MIB, threads: 1 },
         seed: 1,
         plies: None,
+        opening_plies: 0,
     })
 }
 
@@ -73,22 +75,28 @@ pub(crate) fn shorten_names(catalog: &Catalog, review: &mut Review) -> Result<()
     let game = catalog.game(&review.game)?;
     for mv in &mut review.moves {
         let before = game.begin(Opening::Position(&mv.position))?;
-        (mv.mv, mv.pv) = (short_name(&before, &mv.mv), short_names(&before, &mv.pv));
+        *mv = shortened(&before, mv);
     }
     Ok(())
 }
 
-/// A mistake in lines of text: the move, what it lost, and the better line; with `short` names of moves as on the board.
+/// A move made in this position, with the shortest names of all moves.
+fn shortened(before: &GameState, mv: &ReviewedMove) -> ReviewedMove {
+    let reasons =
+        mv.reasons.iter().cloned().map(|reason| ReasonView { line: short_names(before, &reason.line), ..reason });
+    let [made, best] = [&mv.mv, &mv.best].map(|mv| short_name(before, mv));
+    ReviewedMove { mv: made, best, pv: short_names(before, &mv.pv), reasons: reasons.collect(), ..mv.clone() }
+}
+
+/// A mistake in lines of text: the move, what it lost, why, and the better line; with `short` names of moves as on the board.
 pub(crate) fn explained(catalog: &Catalog, review: &Review, mv: &ReviewedMove, short: bool) -> Result<Vec<String>> {
     let session = catalog.game(&review.game)?.open(Opening::Position(&mv.position))?;
-    let (name, better) = match short {
-        true => (short_name(&session, &mv.mv), short_names(&session, &mv.pv)),
-        false => (mv.mv.clone(), mv.pv.clone()),
-    };
+    let named = if short { shortened(&session, mv) } else { mv.clone() };
     let side = session.side_name(session.to_move());
     let loss = words::loss(&session, mv, review.unit);
-    Ok(vec![
-        LANGUAGE.say("terminal.mistake", &[("n", &mv.ply), ("side", &side), ("move", &name), ("loss", &loss)]),
-        format!("{} {}", LANGUAGE.say("review.better", &[]), principal_variation(&better)),
-    ])
+    let made: [(&str, &dyn Display); 4] = [("n", &mv.ply), ("side", &side), ("move", &named.mv), ("loss", &loss)];
+    let mut lines = vec![LANGUAGE.say("terminal.mistake", &made)];
+    lines.extend(reasons_in_words(review, &named));
+    lines.push(format!("{} {}", LANGUAGE.say("review.better", &[]), principal_variation(&named.pv)));
+    Ok(lines)
 }

@@ -5,6 +5,7 @@ mod knowledge;
 mod lanes;
 mod plain;
 mod policy;
+mod reasons;
 mod rules;
 mod text;
 mod threat_playouts;

@@ -16,6 +16,7 @@ mod endings;
 mod exact;
 mod knowledge;
 mod plain;
+mod reasons;
 mod rules;
 mod structure;
 mod tactical_playouts;

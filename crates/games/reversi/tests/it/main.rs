@@ -4,6 +4,7 @@ mod collected;
 mod exact;
 mod knowledge;
 mod plain;
+mod reasons;
 mod rules;
 mod tactical_playouts;
 mod text;

@@ -63,10 +63,10 @@ export function openImport(about, open, dropped) {
 
 /**
  * The address of a recorded game, at its last position.
- * @param {{ game: string, position?: string | null, moves: string[] }} record
+ * @param {{ game: string, position?: string | null, moves: string[], opening_plies?: number }} record
  */
 export function recordHash(record) {
   const tree = new Tree();
   const cursor = tree.addLine(tree.root, record.moves);
-  return writeGame({ game: record.game, position: record.position ?? null, tree, cursor, players: ['', ''], budget: '' });
+  return writeGame({ game: record.game, position: record.position ?? null, tree, cursor, players: ['', ''], budget: '', opening: record.opening_plies ?? 0 });
 }

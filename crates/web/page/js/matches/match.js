@@ -247,7 +247,7 @@ export class MatchView {
       try {
         const record = await get(`${this.path}/games/${key}`);
         const moves = Array.isArray(record.moves) ? record.moves : String(record.moves).split(' ').filter(Boolean);
-        this.open(recordHash({ game: record.spec ?? record.game, position: record.position ?? null, moves }));
+        this.open(recordHash({ game: record.spec ?? record.game, position: record.position ?? null, moves, opening_plies: record.opening_plies }));
       } catch (err) {
         note(err instanceof Error ? err.message : t('offline'), { kind: 'error' });
       }

@@ -2,22 +2,26 @@
 
 import { fill, h, iconButton } from '../dom.js';
 import { events, isAbort, post } from '../api.js';
-import { t, withKey } from '../i18n.js';
+import { reasonText, t, withKey } from '../i18n.js';
 import { note, say } from '../announce.js';
 import { movesTo, plyOf } from '../tree.js';
 import { MARKS } from '../words.js';
 import { chip } from '../board/mini.js';
 
-/** @import { Review, ReviewedMove } from '../types.js' */
+/** @import { Reason, Review, ReviewedMove } from '../types.js' */
 /** @import { Game } from '../game.js' */
 
 const BUDGETS = ['100ms', '500ms', '2s', '10s'];
 /** Maximum number of moves of a better line. */
 const LINE = 10;
+/** The least loss of the expected result that is shown, in percent. */
+const LEAST_PERCENT = 0.5;
 
 export class ReviewPanel {
   /** @type {AbortController | null} */
   #abort = null;
+  /** The place and direction at which the end of the marked moves was announced, so that it is announced once. */
+  #end = '';
 
   /**
    * @param {Game} game
@@ -53,10 +57,14 @@ export class ReviewPanel {
     const line = game.line;
     const end = line.at(-1);
     if (!end || !end.parent) return;
+    const begun = game.cursor;
     this.#busy(true);
     try {
-      const { id } = await post('api/review', { spot: game.spot(end), player: 'best', budget: this.budget.value }, abort.signal);
+      const { id } = await post('api/review', { spot: game.spot(end), player: 'best', budget: this.budget.value, opening_plies: game.opening }, abort.signal);
       await events(`api/review/${id}`, undefined, abort.signal, (event, data) => this.#take(event, data, line));
+      const first = game.review?.review.moves.find((mv) => mv.mark);
+      const node = first && game.cursor === begun ? line[first.ply] : undefined;
+      if (node) await game.goTo(node);
     } catch (err) {
       if (!abort.signal.aborted && !isAbort(err)) note(err instanceof Error && err.message ? err.message : t('offline'), { kind: 'error' });
     } finally {
@@ -110,9 +118,9 @@ export class ReviewPanel {
     const unit = this.#unit(review);
     const cell = (/** @type {string | number | null} */ text, /** @type {string} */ kind = '') => h('td', { class: `number ${kind}` }, text === null ? '\u2013' : String(text));
     const sides = review.summary.map((side, i) => h('tr', {}, h('th', { scope: 'row' }, chip(i), ' ', this.sides[i]),
-      cell(side.mean_loss === null ? null : side.mean_loss.toFixed(1)), cell(t('review.of', { n: side.best, of: side.choices })), cell(side.inaccuracies, 'inaccuracy'), cell(side.mistakes, 'mistake'), cell(side.blunders, 'blunder')));
+      cell(side.mean_loss === null ? null : side.mean_loss.toFixed(1)), cell(side.accuracy === null ? null : `${side.accuracy.toFixed(0)} %`), cell(t('review.of', { n: side.best, of: side.choices })), cell(side.inaccuracies, 'inaccuracy'), cell(side.mistakes, 'mistake'), cell(side.blunders, 'blunder')));
     const head = (/** @type {string} */ text, /** @type {string} */ title, /** @type {string} */ kind = '') => h('th', { scope: 'col', class: `number ${kind}`, title }, text);
-    fill(this.summary, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), head(t('review.loss', { unit }), t('review.loss-title')), head(t('review.best'), t('review.best-title')),
+    fill(this.summary, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), head(t('review.loss', { unit }), t('review.loss-title')), head(t('review.accuracy'), t('review.accuracy-title')), head(t('review.best'), t('review.best-title')),
       head('?!', t('review.inaccuracy'), 'inaccuracy'), head('?', t('review.mistake'), 'mistake'), head('??', t('review.blunder'), 'blunder'))), h('tbody', {}, sides)),
     h('p', { class: 'field-hint' }, t('review.by', { player: review.reviewer, budget: review.budget })));
   }
@@ -132,7 +140,20 @@ export class ReviewPanel {
     }
     const loses = mv.loss >= 0.05;
     const text = loses ? t(mv.exact ? 'review.loses-exactly' : 'review.loses', { loss: mv.loss.toFixed(1).replace(/\.0$/, ''), unit: this.#unit(review) }) : t(mv.exact ? 'review.fine-exactly' : 'review.fine');
-    fill(this.verdict, h('p', {}, h('b', { class: mv.mark ? MARKS[mv.mark] : '' }, `${mv.ply}. ${mv.move}${mv.mark ?? ''}`), ' ', text), loses ? this.#better(mv) : null);
+    const result = review.unit === 'points' && mv.loss_percent >= LEAST_PERCENT ? `, ${t('review.loses-percent', { percent: mv.loss_percent.toFixed(0) })}` : '';
+    const reasons = (mv.loss > 0 || mv.loss_percent > 0 ? mv.reasons : []).filter((reason) => reason.kind !== 'better-line').map((reason) => h('li', {}, this.#sentence(mv, reason)));
+    fill(this.verdict, h('p', {}, h('b', { class: mv.mark ? MARKS[mv.mark] : '' }, `${mv.ply}. ${mv.move}${mv.mark ?? ''}`), ' ', text, result),
+      reasons.length > 0 ? h('ul', { class: 'reasons' }, reasons) : null, loses || result ? this.#better(mv) : null);
+  }
+
+  /**
+   * @param {ReviewedMove} mv
+   * @param {Reason} reason
+   */
+  #sentence(mv, reason) {
+    const [first, second] = this.sides;
+    const [side, other] = reason.side === 'first' ? [first, second] : [second, first];
+    return reasonText(reason.kind, { move: mv.move, better: mv.best, side, other, line: (reason.line ?? []).slice(0, LINE).join(' '), ...reason.names, ...reason.numbers });
   }
 
   /** @param {ReviewedMove} mv */
@@ -162,7 +183,13 @@ export class ReviewPanel {
     const marked = review.review.moves.filter((mv) => mv.mark).map((mv) => mv.ply);
     const next = direction > 0 ? marked.find((one) => one > ply) : marked.filter((one) => one < ply).at(-1);
     const node = next === undefined ? undefined : review.line[next];
-    if (!node) return void note(t('review.none-left'));
+    if (!node) {
+      const end = `${ply} ${direction}`;
+      if (end !== this.#end) note(t(direction > 0 ? 'review.at-last' : 'review.at-first'));
+      this.#end = end;
+      return;
+    }
+    this.#end = '';
     void game.goTo(node).then(() => {
       const mv = game.reviewOf(node);
       if (mv) say(`${mv.ply}. ${movesTo(node).at(-1)} ${mv.mark ? t(/** @type {const} */ ({ '?!': 'review.inaccuracy', '?': 'review.mistake', '??': 'review.blunder' })[mv.mark]) : ''}`);
