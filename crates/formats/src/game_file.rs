@@ -211,7 +211,7 @@ impl GameFile {
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
                 Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None })
-                Ok(Recorded { session, players, about: Vec::new(), heading: None, opening_plies: 0 })
+                Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None, opening_plies: 0 })
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
             GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
@@ -228,9 +228,8 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         let loser = &line.players[side as usize];
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
-    Ok(Recorded { session, players: Some(line.players.clone()), about, heading: None, broken: None })
     let (players, opening_plies) = (Some(line.players.clone()), usize::from(line.opening_plies));
-    Ok(Recorded { session, players, about, heading: None, opening_plies })
+    Ok(Recorded { session, players, about, heading: None, broken: None, opening_plies })
 }
 
 fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
@@ -238,8 +237,8 @@ fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextE
     let heading = record.heading();
     let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
     let about = known.map(|(name, text)| (name, text.clone())).collect();
-    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), broken: None })
-    Ok(Recorded { session, players: Some(heading.players.clone()), about, heading: Some(heading), opening_plies: 0 })
+    let players = Some(heading.players.clone());
+    Ok(Recorded { session, players, about, heading: Some(heading), broken: None, opening_plies: 0 })
 }
 
 fn open_transcript(
@@ -256,9 +255,8 @@ fn open_transcript(
         _ => TextError { found: format!("game {n}: {}", err.found), ..err },
     };
     let (session, broken) = game.open_to_mistake(catalog, spec).map_err(in_game)?;
-    Ok(Recorded { session, players: game.players().cloned(), about, heading: None, broken: broken.map(in_game) })
-    })?;
-    Ok(Recorded { session, players: game.players().cloned(), about, heading: None, opening_plies: 0 })
+    let (players, broken) = (game.players().cloned(), broken.map(in_game));
+    Ok(Recorded { session, players, about, heading: None, broken, opening_plies: 0 })
 }
 
 #[cfg(test)]
