@@ -210,7 +210,6 @@ impl GameFile {
             GameFile::Match(lines) => open_line(catalog, &lines[idx]),
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
-                Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None })
                 Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None, opening_plies: 0 })
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
