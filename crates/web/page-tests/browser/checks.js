@@ -40,7 +40,8 @@ function outside() {
     const bars = [...document.querySelectorAll('dialog[open] > header, dialog[open] footer, header.top')].map((bar) => bar.getBoundingClientRect());
     const isBar = control.closest('dialog > header, dialog footer, header.top') !== null;
     const list = control.closest('.move-list, .record-list, .setting-list, .graph-scroller')?.getBoundingClientRect();
-    const scrolled = (!isBar && bars.some((bar) => y > bar.top && y < bar.bottom)) || (list && (y < list.top || y > list.bottom));
+    const frame = dialog?.getBoundingClientRect();
+    const scrolled = (frame && (y < frame.top || y > frame.bottom)) || (!isBar && bars.some((bar) => y > bar.top && y < bar.bottom)) || (list && (y < list.top + 2 || y > list.bottom - 2));
     if (scrolled || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
     const top = document.elementFromPoint(x, y);
     if (top && top !== control && !control.contains(top) && top.closest('label')?.contains(control) !== true) problems.push(`covered by ${top.outerHTML.slice(0, 80)}: ${name}`);

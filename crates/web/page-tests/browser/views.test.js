@@ -87,7 +87,7 @@ const VIEWS = {
     at: 'g=connect-four&m=4.4.4',
     act: each((page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(8)'), (page) => page.locator('.switch').click(), (page) => page.locator('.graph-dot').nth(2).click(), shown('.graph-node svg')),
   },
-  'search graph on the full page': { at: 'g=connect-four&m=4.4', act: each((page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(4)'), press('Full page')) },
+  'search graph on the full page': { at: 'g=connect-four&m=4.4', act: each(analysed, (page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(4)'), press('Full page')) },
   'new game with holes': { at: '', act: newGame(0) },
   'new game of discs': { at: '', act: newGame(1) },
   'new game of dots, settings open': {
@@ -157,12 +157,15 @@ for (const [name, { at, act }] of Object.entries(VIEWS)) {
   for (const [size, colorScheme] of process.env.BANYAN_DEEP ? LOOKS : [mixed]) {
     test(`${name}, ${size}, ${colorScheme}`, { timeout: 60_000 }, async () => {
       const page = await pageOf(size, colorScheme);
-      await show(page, at);
-      await act?.(page);
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, '-')}-${size}-${colorScheme}.png` });
-      assert.deepEqual(await findings(page), []);
-      await page.evaluate(() => document.querySelectorAll('dialog, .note').forEach((el) => (el instanceof HTMLDialogElement ? el.close() : el.remove())));
-      await show(page, '');
+      try {
+        await show(page, at);
+        await act?.(page);
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, '-')}-${size}-${colorScheme}.png` });
+        assert.deepEqual(await findings(page), []);
+      } finally {
+        await page.evaluate(() => document.querySelectorAll('dialog, .note').forEach((el) => (el instanceof HTMLDialogElement ? el.close() : el.remove())));
+        await show(page, '');
+      }
     });
   }
 }

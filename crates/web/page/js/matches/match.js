@@ -68,7 +68,7 @@ export class MatchView {
     this.progressText = h('p', { class: 'field-hint' });
     this.elo = h('p', { class: 'elo' });
     this.chart = h('div', { class: 'chart' });
-    this.standings = h('div', { class: 'standings' });
+    this.standings = h('div', { class: 'standings', tabindex: '0', role: 'group', 'aria-label': t('match.standings') });
     this.board = h('div', { class: 'live-board' });
     this.liveText = h('p', { class: 'field-hint' }, t('match.no-live'));
     this.games = h('div', { class: 'record-list', role: 'list' });
