@@ -233,6 +233,8 @@ mod tests {
                 mark: None,
                 best: "c4".to_owned(),
                 pv: Vec::new(),
+                loss_percent: 0.0,
+                reasons: Vec::new(),
             };
             assert_eq!(loss(&session, &mv, unit), expected);
         }
