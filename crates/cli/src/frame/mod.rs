@@ -3,6 +3,7 @@
 //! progress, handles interrupts, and prints the command that resumes.
 
 mod args;
+mod ending;
 mod live;
 
 use std::ffi::OsStr;
@@ -18,6 +19,7 @@ use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage};
 use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
 
 pub(crate) use args::{FolderArgs, describe};
+pub(crate) use ending::Ending;
 use live::Live;
 
 use crate::Exit;

@@ -4,18 +4,14 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
-use banyan_catalog::view::json_line;
 use banyan_core::TextError;
-use banyan_matches::exports::{Exported, Report, export_for, html};
-use banyan_matches::frame::Kind;
-use banyan_matches::{MatchFolder, Warning};
-use serde::Serialize;
+use banyan_matches::Warning;
+use banyan_matches::exports::{Exported, Report, export_for};
 
-use crate::frame::FolderArgs;
 use crate::output::output_file;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::{wrapped, wrapped_settings};
+use crate::output::wrap::wrapped_settings;
 use crate::program::{program, shell_word};
 
 /// A report with short names of the players, for the case that the full ones take too much of a line.
@@ -60,44 +56,6 @@ pub(crate) fn print_warnings(warnings: &[Warning], record: Option<&Path>, termin
         }
     }
     Ok(())
-}
-
-/// A finished or interrupted rating, tuning or ladder to be written.
-pub(crate) struct Ending<'a> {
-    pub(crate) kind: Kind,
-    pub(crate) folder: &'a MatchFolder,
-    pub(crate) args: &'a FolderArgs,
-    /// A further file for the page.
-    pub(crate) html: Option<&'a String>,
-}
-
-impl Ending<'_> {
-    /// Writes the result and its page, and prints the tables, the notes and the warnings.
-    pub(crate) fn write(
-        &self,
-        result: &impl Serialize,
-        report: &Report,
-        short: Option<&Short>,
-        terminal: &mut Terminal,
-    ) -> Result<()> {
-        let (json, page) = (json_line(result), html(report));
-        self.folder.write_file(self.kind.result(), &format!("{json}\n"))?;
-        self.folder.write_file("report.html", &page)?;
-        if let Some(path) = self.html {
-            output_file::write(path, &page)?;
-        }
-        if self.args.quiet {
-            return Ok(());
-        }
-        if self.args.json {
-            writeln!(terminal.out, "{json}")?;
-        } else {
-            print_tables(report, short, terminal)?;
-            writeln!(terminal.out)?;
-            report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
-        }
-        print_warnings(&report.warnings, Some(self.folder.path()), terminal)
-    }
 }
 
 /// Checks that every file name has a known extension and an existing folder, or the folder `out` to be created.

@@ -12,12 +12,15 @@ use crate::interrupt::Interrupt;
 /// Maximum number of moves printed of a principal variation.
 pub(crate) const LINE_MOVES: usize = 8;
 
+/// Makes the text of a line from a running search.
+type Text<'a> = Box<dyn Fn(&Analysis) -> String + 'a>;
+
 /// Shows the progress of searches on a terminal, and stops them on Ctrl-C.
 pub(crate) struct SearchProgress<'a> {
     line: ProgressBar,
     interrupt: &'a Interrupt,
     /// The text of the line during a search; the message set before it if there is none.
-    text: Option<Box<dyn Fn(&Analysis) -> String + 'a>>,
+    text: Option<Text<'a>>,
 }
 
 impl<'a> SearchProgress<'a> {
@@ -31,7 +34,7 @@ impl<'a> SearchProgress<'a> {
 
     /// Shows a text about the search.
     pub(crate) fn with_text(interrupt: &'a Interrupt, text: impl Fn(&Analysis) -> String + 'a) -> SearchProgress<'a> {
-        SearchProgress { text: Some(Box::new(text)), ..SearchProgress::of_many(interrupt) }
+        SearchProgress { line: live_line(), interrupt, text: Some(Box::new(text)) }
     }
 
     /// Shows the messages that are set between searches.

@@ -9,9 +9,8 @@ use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
 use clap::{Args, ValueEnum};
 
 use super::match_args::MatchArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::input::game_terms::GameTerms;
-use crate::output::results::Ending;
 use crate::output::terminal::Terminal;
 
 /// Default number of pairs of games against each rung.

@@ -8,8 +8,8 @@ use banyan_matches::frame::{Kind, PlayedStage, Stage};
 use banyan_matches::rating::RatingSummary;
 
 use super::rate_args::RateArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
-use crate::output::results::{Ending, Short};
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::output::results::Short;
 use crate::output::terminal::Terminal;
 
 impl FolderCommand for RateArgs {

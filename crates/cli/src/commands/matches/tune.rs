@@ -13,8 +13,7 @@ use banyan_matches::tune::{Confirmation, TuneResult, confirmation};
 use banyan_matches::{MatchConfig, Summary};
 
 use super::tune_args::TuneArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
-use crate::output::results::Ending;
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested};
 use crate::output::terminal::Terminal;
 
 /// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
