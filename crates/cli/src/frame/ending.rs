@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::args::FolderArgs;
 use crate::output::output_file;
-use crate::output::results::{self, Short};
+use crate::output::results;
 use crate::output::terminal::Terminal;
 use crate::output::wrap::wrapped;
 
@@ -26,13 +26,7 @@ pub(crate) struct Ending<'a> {
 
 impl Ending<'_> {
     /// Writes the result and its page, and prints the tables, the notes and the warnings.
-    pub(crate) fn write(
-        &self,
-        result: &impl Serialize,
-        report: &Report,
-        short: Option<&Short>,
-        terminal: &mut Terminal,
-    ) -> Result<()> {
+    pub(crate) fn write(&self, result: &impl Serialize, report: &Report, terminal: &mut Terminal) -> Result<()> {
         let (json, page) = (json_line(result), html(report));
         self.folder.write_file(self.kind.result(), &format!("{json}\n"))?;
         self.folder.write_file("report.html", &page)?;
@@ -45,7 +39,7 @@ impl Ending<'_> {
         if self.args.json {
             writeln!(terminal.out, "{json}")?;
         } else {
-            results::print_tables(report, short, terminal)?;
+            results::print_tables(report, terminal)?;
             writeln!(terminal.out)?;
             report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
         }

@@ -1,5 +1,6 @@
 //! Opens recorded games by the path of their file and their number in it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -16,8 +17,8 @@ use crate::input::args::Place;
 /// A position: in a game, or in a recorded one.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AtOrRecord {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); with --record the board of a transcript that does
-    /// not name it.
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`), or a recorded game, such as runs/first:12.1; with
+    /// --record the board of a transcript that does not name it.
     #[arg(required_unless_present = "record")]
     game: Option<String>,
 
@@ -36,28 +37,76 @@ pub(crate) struct AtOrRecord {
     id: Option<GameId>,
 
     /// Position after N moves of the record [default: all].
-    #[arg(long, value_name = "N", requires = "record")]
-    ply: Option<usize>,
+    #[arg(long, value_name = "N")]
+    pub(crate) ply: Option<usize>,
 }
 
 impl AtOrRecord {
     /// # Errors
     /// An invalid game, position, move or record.
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
-        let Some(path) = &self.record else {
-            let game = self.game.as_deref().expect("clap requires a game without --record");
-            return Ok(Recorded {
-                session: self.place.open(catalog, game)?,
-                players: None,
-                about: Vec::new(),
-                heading: None,
-            });
+        let mut recorded = match (&self.record, self.named_record(catalog)?) {
+            (Some(path), _) => open(catalog, path, self.id, self.game.as_deref())?,
+            (None, Some((path, id))) => open(catalog, &path, id, None)?,
+            (None, None) => {
+                if let Some(ply) = self.ply {
+                    let remedy = "name one, such as runs/first:12.1";
+                    return Err(TextError::new(format!("--ply {ply}"), "expected a record with it", remedy).into());
+                }
+                let session = self.place.open(catalog, self.game.as_deref().unwrap_or_default())?;
+                return Ok(Recorded { session, players: None, about: Vec::new(), heading: None });
+            }
         };
-        let mut recorded = open(catalog, path, self.id, self.game.as_deref())?;
         if let Some(ply) = self.ply {
             go_back(&mut recorded.session, ply)?;
         }
         Ok(recorded)
+    }
+}
+
+impl AtOrRecord {
+    /// The record that is named in place of a game, as in `runs/first:12.1`, and which game of it.
+    ///
+    /// # Errors
+    /// Which game it is cannot be read, or a position is given too.
+    pub(crate) fn named_record(&self, catalog: &Catalog) -> Result<Option<(PathBuf, Option<GameId>)>, TextError> {
+        let Some(text) = self.game.as_deref().filter(|text| self.record.is_none() && catalog.game(text).is_err())
+        else {
+            return Ok(None);
+        };
+        let (path, id) = file_and_game(text.as_ref())?;
+        if !path.exists() {
+            return Ok(None);
+        }
+        match (&self.place.moves, &self.place.position) {
+            (None, None) => Ok(Some((path, id))),
+            (moves, _) => {
+                let option = if moves.is_some() { "--moves" } else { "--position" };
+                Err(TextError::new(option, format!("expected a game with it, not the record {text}"), "remove it"))
+            }
+        }
+    }
+
+    /// The path of the record, if it is given as `--record`.
+    pub(crate) fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+}
+
+/// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.
+///
+/// # Errors
+/// The file exists, but what follows it names no game.
+pub(crate) fn file_and_game(text: &OsStr) -> Result<(PathBuf, Option<GameId>), TextError> {
+    let whole = PathBuf::from(text);
+    let Some((path, id)) = text.to_str().and_then(|text| text.rsplit_once(':')) else { return Ok((whole, None)) };
+    if whole.exists() || path.is_empty() {
+        return Ok((whole, None));
+    }
+    match id.parse() {
+        Ok(id) => Ok((path.into(), Some(id))),
+        Err(err) if PathBuf::from(path).exists() => Err(err),
+        Err(_) => Ok((whole, None)),
     }
 }
 

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
+use banyan_catalog::pairs::GameLine;
 use banyan_core::TextError;
-use banyan_matches::Warning;
-use banyan_matches::exports::{Exported, Report, export_for};
+use banyan_matches::exports::{Exported, Report, Sheet, ShortNames, export_for, lost_sheet};
+use banyan_matches::{Drops, MatchConfig, Warning};
 
 use crate::output::output_file;
 use crate::output::table::Table;
@@ -14,34 +15,61 @@ use crate::output::terminal::Terminal;
 use crate::output::wrap::wrapped_settings;
 use crate::program::{program, shell_word};
 
-/// A report with short names of the players, for the case that the full ones take too much of a line.
-pub(crate) struct Short {
-    /// Each short name, and the full one.
-    pub(crate) legend: Vec<[String; 2]>,
-    /// The report.
-    pub(crate) report: Report,
-}
-
 /// Prints the tables of a report with their titles.
-pub(crate) fn print_tables(report: &Report, short: Option<&Short>, terminal: &mut Terminal) -> Result<()> {
+pub(crate) fn print_tables(report: &Report, terminal: &mut Terminal) -> Result<()> {
     let fits = report.sheets.iter().all(|sheet| Table::of(sheet).names_fit(terminal.width));
-    let short = short.filter(|_| !fits);
-    let mut gap = "";
-    if let Some(Short { legend, .. }) = short {
+    let (mut sheets, mut gap) = (&report.sheets, "");
+    if let Some(ShortNames { legend, sheets: short }) = report.short.as_ref().filter(|_| !fits) {
         writeln!(terminal.out, "Players")?;
         let indent = legend.iter().map(|[name, _]| name.len()).max().unwrap_or(0) + 2;
         for [name, full] in legend {
             wrapped_settings(terminal, &format!("{name:<indent$}"), &" ".repeat(indent), full)?;
         }
+        (sheets, gap) = (short, "\n");
+    }
+    for sheet in sheets {
+        write!(terminal.out, "{gap}")?;
+        print_table(sheet, terminal)?;
         gap = "\n";
     }
-    for sheet in &short.map_or(report, |short| &short.report).sheets {
-        write!(terminal.out, "{gap}")?;
-        if !sheet.title.is_empty() {
-            writeln!(terminal.out, "{}", sheet.title)?;
-        }
-        write!(terminal.out, "{}", Table::of(sheet).text(terminal.width))?;
-        gap = "\n";
+    Ok(())
+}
+
+fn print_table(sheet: &Sheet, terminal: &mut Terminal) -> Result<()> {
+    if !sheet.title.is_empty() {
+        writeln!(terminal.out, "{}", sheet.title)?;
+    }
+    write!(terminal.out, "{}", Table::of(sheet).text(terminal.width))?;
+    Ok(())
+}
+
+/// Prints the games that the first player lost, and the commands that open them; nothing if it lost none.
+pub(crate) fn print_lost(
+    folder: &Path,
+    (config, lines, drops): (&MatchConfig, &[GameLine], &Drops),
+    terminal: &mut Terminal,
+) -> Result<()> {
+    let sheet = lost_sheet(config, lines, drops);
+    let Some(game) = sheet.rows.first().map(|row| row[0].text.clone()) else { return Ok(()) };
+    writeln!(terminal.out)?;
+    print_table(&sheet, terminal)?;
+    let (program, path) = (program(), shell_word(&folder.display().to_string()));
+    writeln!(terminal.out, "\nall of them: {program} show {path} --list --result lost")?;
+    writeln!(terminal.out, "the loss of every move: {program} review {path}:{game}")?;
+    Ok(())
+}
+
+/// Prints the command that lists the games that the first player lost; nothing if it lost none.
+pub(crate) fn note_lost(
+    folder: &Path,
+    (config, lines): (&MatchConfig, &[GameLine]),
+    terminal: &mut Terminal,
+) -> Result<()> {
+    let lost = lost_sheet(config, lines, &Drops::new());
+    if !lost.rows.is_empty() {
+        let path = shell_word(&folder.display().to_string());
+        let player = config.players.first().map_or("", |player| player.name.as_str());
+        writeln!(terminal.err, "games lost by {player}: {} show {path} --list --result lost", program())?;
     }
     Ok(())
 }

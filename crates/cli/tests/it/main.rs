@@ -4,6 +4,7 @@
 mod course_platform;
 mod engines;
 mod files;
+mod folders;
 mod golden;
 #[cfg(unix)]
 mod interrupt;

@@ -22,6 +22,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The tables of all forms.
     pub sheets: Vec<Sheet>,
+    /// The tables for a terminal on which the names of the players take too much of a line.
+    pub short: Option<ShortNames>,
     /// The result in large type: only on the page.
     pub(super) answer: Vec<Part>,
     /// Pictures and further tables: only on the page.
@@ -30,6 +32,15 @@ pub struct Report {
     pub(super) configuration: Sheet,
     /// The boards that the script of the page shows, in JSON.
     pub(super) boards: Option<String>,
+}
+
+/// Tables in which the players have short names.
+#[derive(Clone, Debug)]
+pub struct ShortNames {
+    /// Each short name, and the full one.
+    pub legend: Vec<[String; 2]>,
+    /// The tables.
+    pub sheets: Vec<Sheet>,
 }
 
 /// A part of a page with a title.
@@ -121,6 +132,7 @@ impl Report {
             notes: Vec::new(),
             warnings: Vec::new(),
             sheets: Vec::new(),
+            short: None,
             answer: Vec::new(),
             sections: Vec::new(),
             configuration: configuration(config),

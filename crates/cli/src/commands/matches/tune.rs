@@ -81,7 +81,7 @@ impl TuneArgs {
         let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
         let report = tune_report(folder.config(), &result, &warnings);
         let ending = Ending { kind: Kind::Tuning, folder, args: &self.shared, html: None };
-        ending.write(&result, &report, None, terminal)?;
+        ending.write(&result, &report, terminal)?;
         if !self.shared.json && !self.shared.quiet {
             writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
         }
