@@ -41,7 +41,7 @@ struct KeptReview {
 /// The move at which each reviewed game was lost, if there was one.
 pub type Drops = BTreeMap<(u64, u8), Option<ValueDrop>>;
 
-/// What the reviews kept in a folder found, by the last review of each game. Damaged reviews and
+/// The findings of the reviews kept in a folder, by the last review of each game. Damaged reviews and
 /// those of other games are left out.
 pub fn kept_drops(folder: &Path, games: &[GameLine]) -> Drops {
     let Ok(lines) = read_lines(&folder.join(LossReviewer::FILE), LineForm::Json) else { return Drops::new() };

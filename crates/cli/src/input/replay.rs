@@ -65,7 +65,7 @@ impl AtOrRecord {
 }
 
 impl AtOrRecord {
-    /// The record that is named in place of a game, as in `runs/first:12.1`, and which game of it.
+    /// The record that is named instead of a game, as in `runs/first:12.1`, and which game of it.
     ///
     /// # Errors
     /// Which game it is cannot be read, or a position is given too.

@@ -30,7 +30,7 @@ pub struct Games<'a> {
     pub catalog: &'a Catalog,
     /// The record.
     pub lines: &'a [GameLine],
-    /// What reviews of the lost ones found.
+    /// Decisive moves of the lost ones that are reviewed.
     pub drops: &'a Drops,
 }
 

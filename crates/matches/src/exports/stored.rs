@@ -28,7 +28,7 @@ pub struct Stored {
     pub config: MatchConfig,
     /// Its games.
     pub lines: Vec<GameLine>,
-    /// What reviews of its lost games found.
+    /// Findings of the reviews of its lost games.
     pub drops: Drops,
     /// Its report, with its games on the page.
     pub report: Report,
