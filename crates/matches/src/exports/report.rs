@@ -1,8 +1,6 @@
 //! A result as title, facts, notes, tables and pictures. Each kind of result fills a [`Report`] once; each form writes of it what it
 //! can show: a page all, Markdown and the terminal the tables.
 
-use super::configuration::configuration;
-use crate::config::MatchConfig;
 use crate::warnings::Warning;
 
 /// A result before it is written in a form.
@@ -118,27 +116,6 @@ pub struct Cell {
     pub(super) bar: Option<f64>,
     /// The index of the game that a click opens, and the ply.
     pub(super) opens: Option<(usize, Option<usize>)>,
-}
-
-impl Report {
-    /// A report in English with nothing but its configuration.
-    pub(super) fn new(heading: impl Into<String>, config: &MatchConfig) -> Report {
-        let heading = heading.into();
-        Report {
-            language: "en",
-            title: heading.clone(),
-            heading,
-            facts: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
-            sheets: Vec::new(),
-            short: None,
-            answer: Vec::new(),
-            sections: Vec::new(),
-            configuration: configuration(config),
-            boards: None,
-        }
-    }
 }
 
 impl Sheet {
