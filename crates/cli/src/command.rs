@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Train(train::TrainArgs),
     /// Make an opening book by searches, and show what it knows.
     Book(book::BookArgs),
-    /// Draw a position or a recorded game.
+    /// Draw a position or a recorded game; show the result of a folder, or list its games.
     Show(show::ShowArgs),
     /// Show the page in a browser: play, analyse, review and watch matches.
     Serve(Box<serve::ServeArgs>),

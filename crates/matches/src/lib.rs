@@ -9,6 +9,7 @@ mod folder;
 pub mod frame;
 mod fresh_folder;
 pub mod ladder;
+mod listing;
 mod lost_game;
 mod lost_games;
 mod merge;
@@ -33,8 +34,9 @@ pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTer
 pub use evidence::Evidence;
 pub use folder::{MatchFolder, Resumed, config_of, holds_match, read_folder, read_games};
 pub use fresh_folder::fresh_folder;
+pub use listing::{GameFilter, GameResult};
 pub use lost_game::{LossCause, LossReview, LostGame, ValueDrop};
-pub use lost_games::LossReviewer;
+pub use lost_games::{Drops, LossReviewer, kept_drops};
 pub use merge::Merged;
 pub use openings::{OpeningResult, by_opening};
 pub use pairing_summary::{FEWEST_PAIRS, PairingSummary, TrailPoint};

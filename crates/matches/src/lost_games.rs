@@ -2,9 +2,11 @@
 //! game, so that the next report of the match need not review them again.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use banyan_arena::{StopSignal, drive};
 use banyan_catalog::pairs::{EndingKind, GameLine};
+use banyan_catalog::storage::{LineForm, read_lines};
 use banyan_catalog::view::{VERSION, json_line};
 use banyan_catalog::{Budget, Catalog, Means, Opening, PlayerSpec, Session, StopWhen};
 use banyan_core::{Flow, TextError};
@@ -34,6 +36,22 @@ struct KeptReview {
     /// The whole game: a record that was replaced is reviewed again.
     moves: String,
     drop: Option<ValueDrop>,
+}
+
+/// The move at which each reviewed game was lost, if there was one.
+pub type Drops = BTreeMap<(u64, u8), Option<ValueDrop>>;
+
+/// The findings of the reviews kept in a folder, by the last review of each game. Damaged reviews and
+/// those of other games are left out.
+pub fn kept_drops(folder: &Path, games: &[GameLine]) -> Drops {
+    let Ok(lines) = read_lines(&folder.join(LossReviewer::FILE), LineForm::Json) else { return Drops::new() };
+    let games: BTreeMap<(u64, u8), &GameLine> = games.iter().map(|game| (game.id(), game)).collect();
+    let kept = lines.iter().flatten().filter_map(|(_, line)| serde_json::from_str::<KeptReview>(line).ok());
+    let fits = |kept: &KeptReview| {
+        let game = games.get(&(kept.pair, kept.game));
+        game.is_some_and(|game| (&kept.moves, kept.opening_plies) == (&game.moves, game.opening_plies))
+    };
+    kept.filter(fits).map(|kept| ((kept.pair, kept.game), kept.drop)).collect()
 }
 
 /// The lost games of a match, and those of them that are reviewed.

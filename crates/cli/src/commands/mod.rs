@@ -8,6 +8,7 @@ pub(crate) mod book;
 pub(crate) mod calc;
 pub(crate) mod completions;
 pub(crate) mod engines;
+mod game_list;
 pub(crate) mod games;
 pub(crate) mod man;
 pub(crate) mod matches;

@@ -19,10 +19,11 @@ use clap::Args;
 
 use super::solve::LARGEST_TABLE;
 use crate::Exit;
+use crate::commands::game_list::GameListArgs;
 use crate::input::args::check_threads;
 use crate::input::engine_file::{self, EngineFile};
 use crate::input::level::LevelArg;
-use crate::input::replay::{self, GameId};
+use crate::input::replay;
 use crate::interrupt::Interrupt;
 use crate::output::LANGUAGE;
 use crate::output::board;
@@ -38,6 +39,7 @@ Examples:
   banyan review game.json
   banyan review runs/first:12.1 --budget 2s --html review.html
   banyan review WTH_2024.wtb:3 --plies 30..60 --json
+  banyan review runs/first --list --of uct --result lost
 
 Value: of the best move, for the side that moves. Loss: what the move made loses
 against it, in points, in Connect Four in percent of the point. = is proven.
@@ -92,6 +94,9 @@ pub(crate) struct ReviewArgs {
     html: Option<PathBuf>,
 
     #[command(flatten)]
+    games: GameListArgs,
+
+    #[command(flatten)]
     engines: EngineFile,
 }
 
@@ -107,20 +112,6 @@ impl FromStr for Plies {
         let ends = text.split_once("..").and_then(|(from, to)| end(from, 1).zip(end(to, usize::MAX)));
         let plies = ends.filter(|&(from, to)| 1 <= from && from <= to).map(|(from, to)| Plies(from..=to));
         plies.ok_or_else(|| TextError::new(text, "expected two move numbers from 1, FROM..TO", "try 1..20"))
-    }
-}
-
-/// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.
-fn file_and_game(text: &OsString) -> Result<(PathBuf, Option<GameId>), TextError> {
-    let whole = PathBuf::from(text);
-    let Some((path, id)) = text.to_str().and_then(|text| text.rsplit_once(':')) else { return Ok((whole, None)) };
-    if whole.exists() || path.is_empty() {
-        return Ok((whole, None));
-    }
-    match id.parse() {
-        Ok(id) => Ok((path.into(), Some(id))),
-        Err(err) if PathBuf::from(path).exists() => Err(err),
-        Err(_) => Ok((whole, None)),
     }
 }
 
@@ -159,7 +150,10 @@ impl ReviewArgs {
 /// Exits with 130 if interrupted; the review so far is printed and written.
 pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
-    let (path, id) = file_and_game(&args.file)?;
+    let (path, id) = replay::file_and_game(&args.file)?;
+    if args.games.list {
+        return args.games.print(&path, id, args.json, terminal);
+    }
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
     let outcome = board::outcome(&recorded.session);

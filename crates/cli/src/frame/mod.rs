@@ -3,6 +3,7 @@
 //! progress, handles interrupts, and prints the command that resumes.
 
 mod args;
+mod ending;
 mod live;
 
 use std::ffi::OsStr;
@@ -14,10 +15,11 @@ use anyhow::Result;
 use banyan_catalog::pairs::{MatchError, OpeningLines};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
-use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage};
+use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage, or_show};
 use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
 
 pub(crate) use args::{FolderArgs, describe};
+pub(crate) use ending::Ending;
 use live::Live;
 
 use crate::Exit;
@@ -174,7 +176,11 @@ impl<'a> Frame<'a> {
         let engines = shared.engines.or_stored(stored);
         Ok(Frame {
             catalog,
-            players: engines.players()?,
+            players: engines.players().map_err(|err| match (err.downcast::<TextError>(), &shared.resume) {
+                (Ok(err), Some(path)) => or_show(err, path).into(),
+                (Ok(err), None) => err.into(),
+                (Err(err), _) => err,
+            })?,
             jobs: shared.jobs.map_or_else(cores, |jobs| jobs as usize),
             kind: C::KIND,
             shared,

@@ -1,5 +1,6 @@
 //! Opens recorded games by the path of their file and their number in it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -16,8 +17,8 @@ use crate::input::args::Place;
 /// A position: in a game, or in a recorded one.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AtOrRecord {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); may be left out if the moves, the position or the record
-    /// show it.
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`), or a recorded game, such as runs/first:12.1; may be left out if the
+    /// moves, the position or the record show it.
     #[arg(required_unless_present_any = ["record", "moves", "position"])]
     game: Option<String>,
 
@@ -35,38 +36,94 @@ pub(crate) struct AtOrRecord {
     id: Option<GameId>,
 
     /// Position after N moves of the record [default: all].
-    #[arg(long, value_name = "N", requires = "record")]
-    ply: Option<usize>,
+    #[arg(long, value_name = "N")]
+    pub(crate) ply: Option<usize>,
 }
 
 impl AtOrRecord {
     /// # Errors
     /// An invalid game, position, move or record.
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {
-        let Some(path) = &self.record else {
-            return Ok(Recorded {
-                session: self.place.open(catalog, self.game.as_deref())?,
-                players: None,
-                about: Vec::new(),
-                heading: None,
-                broken: None,
-                opening_plies: 0,
-            });
+        let (path, id, spec) = match (&self.record, self.named_record(catalog)?) {
+            (Some(path), _) => (path.clone(), self.id, self.game.as_deref()),
+            (None, Some((path, id))) => (path, id, None),
+            (None, None) => return self.open_place(catalog),
         };
-        let mut recorded = open_to_mistake(catalog, path, self.id, self.game.as_deref())?;
+        let mut recorded = open_to_mistake(catalog, &path, id, spec)?;
         let n_moves = recorded.session.history().len();
         match self.ply {
             // Moves behind the position do not matter.
             Some(ply) if ply <= n_moves => (ply..n_moves).for_each(|_| drop(recorded.session.undo())),
             Some(ply) => {
-                whole(recorded, path)?;
+                whole(recorded, &path)?;
                 let expected = format!("expected at most {n_moves}, the moves of the record");
                 let found = format!("--ply {ply}");
                 return Err(TextError::new(found, expected, format!("use at most {n_moves}")).into());
             }
-            None => recorded = whole(recorded, path)?,
+            None => recorded = whole(recorded, &path)?,
         }
         Ok(recorded)
+    }
+
+    /// The position that is given without a record.
+    fn open_place(&self, catalog: &Catalog) -> Result<Recorded> {
+        if let Some(ply) = self.ply {
+            let remedy = "name one, such as runs/first:12.1";
+            return Err(TextError::new(format!("--ply {ply}"), "expected a record with it", remedy).into());
+        }
+        Ok(Recorded {
+            session: self.place.open(catalog, self.game.as_deref())?,
+            players: None,
+            about: Vec::new(),
+            heading: None,
+            broken: None,
+            opening_plies: 0,
+        })
+    }
+
+    /// The record that is named instead of a game, as in `runs/first:12.1`, and which game of it.
+    ///
+    /// # Errors
+    /// Which game it is cannot be read, or a position is given too.
+    pub(crate) fn named_record(&self, catalog: &Catalog) -> Result<Option<(PathBuf, Option<GameId>)>, TextError> {
+        let Some(text) = self.game.as_deref().filter(|text| self.record.is_none() && catalog.game(text).is_err())
+        else {
+            return Ok(None);
+        };
+        let (path, id) = file_and_game(text.as_ref())?;
+        if !path.exists() {
+            return Ok(None);
+        }
+        let place = &self.place;
+        let options = [(&place.moves, "--moves"), (&place.position, "--position"), (&place.opening, "--opening")];
+        match options.into_iter().find(|(given, _)| given.is_some()) {
+            None => Ok(Some((path, id))),
+            Some((_, option)) => {
+                Err(TextError::new(option, format!("expected a game with it, not the record {text}"), "remove it"))
+            }
+        }
+    }
+
+    /// The path of the record, if it is given as `--record`.
+    pub(crate) fn record(&self) -> Option<&Path> {
+        self.record.as_deref()
+    }
+}
+
+/// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.
+///
+/// # Errors
+/// The file exists, but what follows it names no game.
+pub(crate) fn file_and_game(text: &OsStr) -> Result<(PathBuf, Option<GameId>), TextError> {
+    let whole = PathBuf::from(text);
+    let Some((path, id)) = text.to_str().and_then(|text| text.rsplit_once(':')) else { return Ok((whole, None)) };
+    if whole.exists() || path.is_empty() {
+        return Ok((whole, None));
+    }
+    match id.parse() {
+        Ok(id) => Ok((path.into(), Some(id))),
+        Err(err) if PathBuf::from(path).exists() => Err(err),
+        Err(_) => Ok((whole, None)),
     }
 }
 

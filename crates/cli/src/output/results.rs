@@ -4,48 +4,72 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
-use banyan_catalog::view::json_line;
+use banyan_catalog::pairs::GameLine;
 use banyan_core::TextError;
-use banyan_matches::exports::{Exported, Report, export_for, html};
-use banyan_matches::frame::Kind;
-use banyan_matches::{MatchFolder, Warning};
-use serde::Serialize;
+use banyan_matches::exports::{Exported, Report, Sheet, ShortNames, export_for, lost_sheet};
+use banyan_matches::{Drops, MatchConfig, Warning};
 
-use crate::frame::FolderArgs;
 use crate::output::output_file;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::{wrapped, wrapped_settings};
+use crate::output::wrap::wrapped_settings;
 use crate::program::{program, shell_word};
 
-/// A report with short names of the players, for the case that the full ones take too much of a line.
-pub(crate) struct Short {
-    /// Each short name, and the full one.
-    pub(crate) legend: Vec<[String; 2]>,
-    /// The report.
-    pub(crate) report: Report,
-}
-
 /// Prints the tables of a report with their titles.
-pub(crate) fn print_tables(report: &Report, short: Option<&Short>, terminal: &mut Terminal) -> Result<()> {
+pub(crate) fn print_tables(report: &Report, terminal: &mut Terminal) -> Result<()> {
     let fits = report.sheets.iter().all(|sheet| Table::of(sheet).names_fit(terminal.width));
-    let short = short.filter(|_| !fits);
-    let mut gap = "";
-    if let Some(Short { legend, .. }) = short {
+    let (mut sheets, mut gap) = (&report.sheets, "");
+    if let Some(ShortNames { legend, sheets: short }) = report.short.as_ref().filter(|_| !fits) {
         writeln!(terminal.out, "Players")?;
         let indent = legend.iter().map(|[name, _]| name.len()).max().unwrap_or(0) + 2;
         for [name, full] in legend {
             wrapped_settings(terminal, &format!("{name:<indent$}"), &" ".repeat(indent), full)?;
         }
+        (sheets, gap) = (short, "\n");
+    }
+    for sheet in sheets {
+        write!(terminal.out, "{gap}")?;
+        print_table(sheet, terminal)?;
         gap = "\n";
     }
-    for sheet in &short.map_or(report, |short| &short.report).sheets {
-        write!(terminal.out, "{gap}")?;
-        if !sheet.title.is_empty() {
-            writeln!(terminal.out, "{}", sheet.title)?;
-        }
-        write!(terminal.out, "{}", Table::of(sheet).text(terminal.width))?;
-        gap = "\n";
+    Ok(())
+}
+
+fn print_table(sheet: &Sheet, terminal: &mut Terminal) -> Result<()> {
+    if !sheet.title.is_empty() {
+        writeln!(terminal.out, "{}", sheet.title)?;
+    }
+    write!(terminal.out, "{}", Table::of(sheet).text(terminal.width))?;
+    Ok(())
+}
+
+/// Prints the games that the first player lost, and the commands that open them; nothing if it lost none.
+pub(crate) fn print_lost(
+    folder: &Path,
+    (config, lines, drops): (&MatchConfig, &[GameLine], &Drops),
+    terminal: &mut Terminal,
+) -> Result<()> {
+    let sheet = lost_sheet(config, lines, drops);
+    let Some(game) = sheet.rows.first().map(|row| row[0].text.clone()) else { return Ok(()) };
+    writeln!(terminal.out)?;
+    print_table(&sheet, terminal)?;
+    let (program, path) = (program(), shell_word(&folder.display().to_string()));
+    writeln!(terminal.out, "\nall of them: {program} show {path} --list --result lost")?;
+    writeln!(terminal.out, "the loss of every move: {program} review {path}:{game}")?;
+    Ok(())
+}
+
+/// Prints the command that lists the games that the first player lost; nothing if it lost none.
+pub(crate) fn note_lost(
+    folder: &Path,
+    (config, lines): (&MatchConfig, &[GameLine]),
+    terminal: &mut Terminal,
+) -> Result<()> {
+    let lost = lost_sheet(config, lines, &Drops::new());
+    if !lost.rows.is_empty() {
+        let path = shell_word(&folder.display().to_string());
+        let player = config.players.first().map_or("", |player| player.name.as_str());
+        writeln!(terminal.err, "games lost by {player}: {} show {path} --list --result lost", program())?;
     }
     Ok(())
 }
@@ -60,44 +84,6 @@ pub(crate) fn print_warnings(warnings: &[Warning], record: Option<&Path>, termin
         }
     }
     Ok(())
-}
-
-/// A finished or interrupted rating, tuning or ladder to be written.
-pub(crate) struct Ending<'a> {
-    pub(crate) kind: Kind,
-    pub(crate) folder: &'a MatchFolder,
-    pub(crate) args: &'a FolderArgs,
-    /// A further file for the page.
-    pub(crate) html: Option<&'a String>,
-}
-
-impl Ending<'_> {
-    /// Writes the result and its page, and prints the tables, the notes and the warnings.
-    pub(crate) fn write(
-        &self,
-        result: &impl Serialize,
-        report: &Report,
-        short: Option<&Short>,
-        terminal: &mut Terminal,
-    ) -> Result<()> {
-        let (json, page) = (json_line(result), html(report));
-        self.folder.write_file(self.kind.result(), &format!("{json}\n"))?;
-        self.folder.write_file("report.html", &page)?;
-        if let Some(path) = self.html {
-            output_file::write(path, &page)?;
-        }
-        if self.args.quiet {
-            return Ok(());
-        }
-        if self.args.json {
-            writeln!(terminal.out, "{json}")?;
-        } else {
-            print_tables(report, short, terminal)?;
-            writeln!(terminal.out)?;
-            report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
-        }
-        print_warnings(&report.warnings, Some(self.folder.path()), terminal)
-    }
 }
 
 /// Checks that every file name has a known extension and an existing folder, or the folder `out` to be created.

@@ -4,6 +4,7 @@
 mod course_platform;
 mod engines;
 mod files;
+mod folders;
 mod forms;
 mod golden;
 #[cfg(unix)]

@@ -1,10 +1,31 @@
-//! The configuration of a match as a table.
+//! The configuration of a match as a table, with which every report begins.
 
-use super::report::Sheet;
+use super::report::{Report, Sheet};
 use crate::config::{MatchConfig, MatchFormat};
 
+impl Report {
+    /// A report in English with nothing but its configuration.
+    pub(super) fn new(heading: impl Into<String>, config: &MatchConfig) -> Report {
+        let heading = heading.into();
+        Report {
+            language: "en",
+            title: heading.clone(),
+            heading,
+            facts: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            sheets: Vec::new(),
+            short: None,
+            answer: Vec::new(),
+            sections: Vec::new(),
+            configuration: configuration(config),
+            boards: None,
+        }
+    }
+}
+
 /// The last table of every page.
-pub(super) fn configuration(config: &MatchConfig) -> Sheet {
+fn configuration(config: &MatchConfig) -> Sheet {
     let format = match config.format {
         MatchFormat::RoundRobin => "round robin",
         MatchFormat::Gauntlet => "gauntlet",

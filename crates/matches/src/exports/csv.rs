@@ -2,6 +2,7 @@
 
 use banyan_catalog::strength::Span;
 
+use super::Exported;
 use super::report::Sheet;
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
@@ -11,7 +12,11 @@ second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,e
 more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
 opponent_memory_bytes";
 
-pub(super) fn write(summary: &Summary) -> String {
+/// All numbers of a match, or the first table of another result.
+pub(super) fn write(&Exported { config, summary, report, .. }: &Exported<'_>) -> String {
+    if config.sweep.is_some() || config.tune.is_some() || config.rating.is_some() {
+        return report.sheets.first().map_or_else(String::new, table);
+    }
     let rows = summary.pairings.iter().map(|pairing| line(&row(pairing, summary)));
     std::iter::once(format!("{HEADINGS}\r\n")).chain(rows).collect()
 }

@@ -9,11 +9,12 @@ use banyan_core::{Picture, Side};
 use banyan_review::{Mark, ReviewUnit, loss_in_words};
 use serde::Serialize;
 
-use super::Exported;
 use super::report::{Cell, Part, Report, Section, Sheet};
 use super::sheets::mebibytes;
 use crate::config::MatchConfig;
+use crate::listing::{GameFilter, GameResult};
 use crate::lost_game::{LossCause, LostGame, ValueDrop};
+use crate::lost_games::Drops;
 use crate::summary::Summary;
 
 /// The most characters of boards on a page; later games are listed without boards.
@@ -22,9 +23,20 @@ const MOST_CHARACTERS: usize = 1_400_000;
 /// The most linked games of one cause.
 const MOST_LINKS: usize = 40;
 
-/// The report of a match with its games; with the review of the lost ones, if the summary has one.
-pub(super) fn report_with_games(exported: &Exported<'_>) -> Report {
-    let (report, &Exported { config, summary, catalog, lines }) = (exported.report(), exported);
+/// The games of a record, which a page lists.
+#[derive(Clone, Copy)]
+pub struct Games<'a> {
+    /// The games whose boards are shown.
+    pub catalog: &'a Catalog,
+    /// The record.
+    pub lines: &'a [GameLine],
+    /// Decisive moves of the lost ones that are reviewed.
+    pub drops: &'a Drops,
+}
+
+/// The report with the games of its match; with the review of the lost ones, if the summary has one.
+pub fn with_games(report: Report, config: &MatchConfig, summary: &Summary, games: Games<'_>) -> Report {
+    let Games { catalog, lines, drops } = games;
     if lines.is_empty() {
         return report;
     }
@@ -32,13 +44,80 @@ pub(super) fn report_with_games(exported: &Exported<'_>) -> Report {
     games.sort_by_key(|game| game.id());
     let reviewed = summary.loss_review.iter().flat_map(|review| &review.games);
     let reviewed: BTreeMap<(u64, u8), &LostGame> = reviewed.map(|lost| (lost.id(), lost)).collect();
-    let lost_game = |game: &GameLine| reviewed.get(&game.id()).map(|&lost| lost.clone()).or_else(|| LostGame::of(game));
+    let lost_game =
+        |game: &GameLine| reviewed.get(&game.id()).map(|&lost| lost.clone()).or_else(|| lost_game(game, drops));
     let listed: Vec<Listed<'_>> = games.iter().map(|&game| Listed { game, lost: lost_game(game) }).collect();
     let boards = Boards::of(catalog, &listed);
     let mut sections = report.sections;
     sections.extend(lost(config, summary, &listed));
     sections.push(all(&listed, &boards));
     Report { sections, boards: Some(json_line(&boards)), ..report }
+}
+
+/// Most games of the table of lost ones.
+const MOST_LOST: usize = 10;
+
+/// The games that the first player of a match lost, those against the first opponents first, up to ten.
+pub fn lost_sheet(config: &MatchConfig, lines: &[GameLine], drops: &Drops) -> Sheet {
+    let lost = GameFilter { result: Some(GameResult::Lost), ..GameFilter::default() };
+    let mut games = lost.select(lines).unwrap_or_default();
+    games.sort_by_key(|game| game.seats[0].max(game.seats[1]));
+    let n = games.len();
+    games.truncate(MOST_LOST);
+    let player = config.players.first().map_or("", |player| player.name.as_str());
+    let shown = if n > MOST_LOST { format!(", {MOST_LOST} of {n}") } else { String::new() };
+    Sheet { title: format!("Games lost by {player}{shown}"), ..game_sheet(&games, drops) }
+}
+
+/// A list of games; with the decisive moves of those that are reviewed.
+pub fn game_sheet(games: &[&GameLine], drops: &Drops) -> Sheet {
+    let is_reviewed = games.iter().any(|game| drops.contains_key(&game.id()));
+    let row = |game: &&GameLine| {
+        let lost = lost_game(game, drops);
+        let opening: Vec<&str> = game.moves.split_whitespace().take(game.opening_plies.into()).collect();
+        let decisive = lost.as_ref().and_then(|lost| lost.drop.as_ref()).map(decisive_move).unwrap_or_default();
+        let mut row = vec![name(game)];
+        row.extend(result_of(game, lost.as_ref()));
+        row.extend(is_reviewed.then_some(decisive));
+        row.push(opening.join(" "));
+        row
+    };
+    let mut headings = vec!["game", "first", "second", "result", ">margin", "end", ">moves"];
+    headings.extend(is_reviewed.then_some("decisive move"));
+    headings.push("opening");
+    Sheet::new("", &headings, games.iter().map(row))
+}
+
+/// The lost game with its review, if there is one; `None` if it has no loser.
+fn lost_game(game: &GameLine, drops: &Drops) -> Option<LostGame> {
+    let lost = LostGame::of(game)?;
+    Some(match drops.get(&game.id()) {
+        Some(drop) => lost.reviewed(drop.clone()),
+        None => lost,
+    })
+}
+
+/// `23. f5 ?? -4 points (proven); better d6`.
+fn decisive_move(drop: &ValueDrop) -> String {
+    format!("{}. {} {}", drop.ply, drop.mv, sentence(drop).replacen("loses ", "-", 1))
+}
+
+/// Players, result, margin, end and number of moves.
+fn result_of(game: &GameLine, lost: Option<&LostGame>) -> [String; 6] {
+    let result = match game.winner {
+        Winner::First => "1-0",
+        Winner::Second => "0-1",
+        Winner::Draw => "½-½",
+    };
+    let [first, second] = game.players.clone();
+    [
+        first,
+        second,
+        result.to_owned(),
+        game.margin.map_or(String::new(), |margin| format!("{margin:+}")),
+        lost.map_or(LossCause::Unreviewed, |lost| lost.cause).in_words().to_owned(),
+        game.n_moves().to_string(),
+    ]
 }
 
 /// A game of the page.
@@ -239,27 +318,12 @@ fn all(games: &[Listed<'_>], boards: &Boards) -> Section {
 }
 
 fn game_row(number: usize, Listed { game, lost }: &Listed<'_>) -> Vec<Cell> {
-    let result = match game.winner {
-        Winner::First => "1-0",
-        Winner::Second => "0-1",
-        Winner::Draw => "½-½",
-    };
     let seconds = |side: Side| {
         let times = game.time_us.iter().enumerate().filter(|(i, _)| game.mover(*i) == side).map(|(_, time)| time);
         format!("{:.1}", times.sum::<u64>() as f64 / 1e6)
     };
     let memory = |side: Side| game.peak_memory(side).map_or("-".to_owned(), mebibytes);
     let both = |text: &dyn Fn(Side) -> String| Side::BOTH.map(text).join(" / ");
-    let [first, second] = game.players.clone();
-    let texts = [
-        first,
-        second,
-        result.to_owned(),
-        game.margin.map_or(String::new(), |margin| format!("{margin:+}")),
-        lost.as_ref().map_or(LossCause::Unreviewed, |lost| lost.cause).in_words().to_owned(),
-        game.n_moves().to_string(),
-        both(&seconds),
-        both(&memory),
-    ];
+    let texts = result_of(game, lost.as_ref()).into_iter().chain([both(&seconds), both(&memory)]);
     [opener(number, game)].into_iter().chain(texts.map(Cell::from)).collect()
 }

@@ -140,7 +140,7 @@ fn data_cell(cell: &Cell, is_number: bool) -> String {
     format!("<td{attributes}>{}</td>", content(cell))
 }
 
-/// What is in a cell: a button if it opens a game.
+/// The content of a cell: a button if it opens a game.
 fn content(cell: &Cell) -> String {
     let text = escape(&cell.text);
     let small = if cell.small.is_empty() { String::new() } else { format!("<small>{}</small>", escape(&cell.small)) };

@@ -3,7 +3,7 @@
 use banyan_catalog::strength::{Span, signed};
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
-use super::report::{Part, Report, Section};
+use super::report::{Part, Report, Section, ShortNames};
 use super::sheets::{PlayerNames, sheets, versus};
 use crate::config::MatchConfig;
 use crate::pairing_summary::PairingSummary;
@@ -12,8 +12,11 @@ use crate::summary::Summary;
 /// Elo values are clamped to this, so that outliers do not flatten the curve.
 const FURTHEST_ELO: f64 = 800.0;
 
-/// The report of a match whose players have these names in the tables.
-pub fn match_report(config: &MatchConfig, summary: &Summary, names: &PlayerNames) -> Report {
+/// The report of a match.
+pub fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
+    let numbered = PlayerNames::numbered(summary);
+    let legend =
+        numbered.names().iter().zip(&summary.players).map(|(name, player)| [name.clone(), player.name.clone()]);
     let players: Vec<&str> = config.players.iter().map(|player| player.name.as_str()).collect();
     Report {
         title: format!("{}: {}", config.game, players.join(", ")),
@@ -22,7 +25,8 @@ pub fn match_report(config: &MatchConfig, summary: &Summary, names: &PlayerNames
             format!("seed {}, openings {}", config.seed, config.openings),
         ],
         warnings: summary.warnings.clone(),
-        sheets: sheets(summary, names),
+        sheets: sheets(summary, &PlayerNames::full(summary)),
+        short: Some(ShortNames { legend: legend.collect(), sheets: sheets(summary, &numbered) }),
         answer: answer(summary),
         sections: progress(summary).into_iter().collect(),
         ..Report::new(&config.game, config)

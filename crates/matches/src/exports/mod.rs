@@ -13,45 +13,40 @@ mod match_report;
 mod rating;
 mod report;
 mod sheets;
+mod stored;
 mod sweep;
 mod sweep_plot;
 mod tune;
 
-use banyan_catalog::pairs::GameLine;
-use banyan_catalog::view::json_line;
-use banyan_catalog::{Catalog, did_you_mean};
+use banyan_catalog::did_you_mean;
 use banyan_core::TextError;
 
 use crate::config::MatchConfig;
 use crate::summary::Summary;
 
+pub use games::{Games, game_sheet, lost_sheet, with_games};
 pub use html::html;
 pub use ladder::ladder_report;
 pub use match_report::match_report;
 pub use rating::rating_report;
-pub use report::{Cell, Column, Report, Sheet};
+pub use report::{Cell, Column, Report, Sheet, ShortNames};
 pub use sheets::{PlayerNames, sheets};
+pub use stored::Stored;
 pub use sweep::sweep_report;
 pub use sweep_plot::sweep_svg;
 pub use tune::tune_report;
 
-/// A match to be exported.
+/// A result to be exported.
 #[derive(Clone, Copy)]
 pub struct Exported<'a> {
-    /// Its configuration.
+    /// The configuration of its games.
     pub config: &'a MatchConfig,
-    /// Its result.
+    /// The result of the games as those of a match.
     pub summary: &'a Summary,
-    /// The games whose boards a page shows.
-    pub catalog: &'a Catalog,
-    /// Its games, which a page lists.
-    pub lines: &'a [GameLine],
-}
-
-impl Exported<'_> {
-    fn report(&self) -> Report {
-        match_report(self.config, self.summary, &PlayerNames::full(self.summary))
-    }
+    /// The result as the object of its JSON file.
+    pub json: &'a str,
+    /// The report of the result.
+    pub report: &'a Report,
 }
 
 /// Writes a whole file.
@@ -61,10 +56,10 @@ pub type Export = fn(&Exported<'_>) -> String;
 const FORMS: [(&str, Export); 6] = [
     (".course.md", course::markdown),
     (".course.csv", course::csv),
-    (".md", |exported| markdown::write(&exported.report())),
-    (".csv", |exported| csv::write(exported.summary)),
-    (".json", |exported| json_line(exported.summary) + "\n"),
-    (".html", |exported| html(&games::report_with_games(exported))),
+    (".md", |exported| markdown::write(exported.report)),
+    (".csv", csv::write),
+    (".json", |exported| format!("{}\n", exported.json)),
+    (".html", |exported| html(exported.report)),
 ];
 
 /// The export format for a file name.

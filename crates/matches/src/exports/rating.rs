@@ -7,7 +7,7 @@ use banyan_catalog::escape;
 use banyan_catalog::strength::{Span, signed};
 
 use super::chart::{Form, Scale};
-use super::report::{Cell, Part, Report, Section, Sheet};
+use super::report::{Cell, Part, Report, Section, Sheet, ShortNames};
 use super::sheets::percent;
 use crate::config::MatchConfig;
 use crate::rating::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
@@ -18,9 +18,10 @@ const LONGEST_NAME: usize = 26;
 /// Height of a player's row in the chart, in pixels.
 const ROW: usize = 46;
 
-/// The report; `names` are those of the players, the strongest first.
-pub fn rating_report(config: &MatchConfig, rating: &RatingSummary, names: &[String]) -> Report {
+/// The report of a rating.
+pub fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Report {
     let n = rating.players.len();
+    let legend = rating.players.iter().map(|player| [player.rank.to_string(), player.name.clone()]).collect();
     let state = if rating.finished { "" } else { ", unfinished" };
     let counts = format!("{} games in {} of at most {} pairs{state}", rating.games, rating.pairs, rating.of);
     let section = |title: &str, note: &str, part: Part| Section {
@@ -32,7 +33,8 @@ pub fn rating_report(config: &MatchConfig, rating: &RatingSummary, names: &[Stri
         facts: vec![counts],
         notes: rating_notes(rating),
         warnings: rating.warnings.clone(),
-        sheets: vec![rating_sheet(rating, names)],
+        sheets: vec![rating_sheet(rating, str::to_owned)],
+        short: Some(ShortNames { legend, sheets: vec![rating_sheet(rating, without_settings)] }),
         sections: vec![
             Section::of("Chart", chart(rating)),
             section("Cross table", CROSS_TABLE, Part::Sheet(square(rating, cross_cell))),
@@ -47,8 +49,12 @@ const CROSS_TABLE: &str = "Score of the row against the column in %, and below i
 const RESIDUALS: &str = "Observed minus expected score of the row against the column, in %. Framed: more than 2 standard errors; \
                          about 5 % of the pairings are by chance. Many of them in one row: the player does not fit one scale.";
 
-fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
-    let row = |(player, name): (&RatedPlayer, &String)| {
+fn without_settings(name: &str) -> String {
+    name.split([':', '@']).next().unwrap_or_default().to_owned()
+}
+
+fn rating_sheet(rating: &RatingSummary, name: impl Fn(&str) -> String) -> Sheet {
+    let row = |player: &RatedPlayer| {
         let [wins, draws, losses] = player.wdl;
         let next = match (player.next.as_str(), player.more_pairs) {
             ("open", Some(n)) => format!("open: about {n} more pairs"),
@@ -57,7 +63,7 @@ fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
         };
         vec![
             player.rank.to_string(),
-            name.clone(),
+            name(&player.name),
             signed(player.rating),
             (wins + draws + losses).to_string(),
             format!("{wins}-{draws}-{losses}"),
@@ -77,7 +83,7 @@ fn rating_sheet(rating: &RatingSummary, names: &[String]) -> Sheet {
         "order with the next",
     ];
     let title = format!("Ratings on {}", rating.game);
-    Sheet { n_keys: 2, ..Sheet::new(title, &headings, rating.players.iter().zip(names).map(row)) }
+    Sheet { n_keys: 2, ..Sheet::new(title, &headings, rating.players.iter().map(row)) }
 }
 
 /// The result, one sentence each.

@@ -1,8 +1,6 @@
 //! A result as title, facts, notes, tables and pictures. Each kind of result fills a [`Report`] once; each form writes of it what it
 //! can show: a page all, Markdown and the terminal the tables.
 
-use super::configuration::configuration;
-use crate::config::MatchConfig;
 use crate::warnings::Warning;
 
 /// A result before it is written in a form.
@@ -22,6 +20,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The tables of all forms.
     pub sheets: Vec<Sheet>,
+    /// The tables for a terminal on which the names of the players take too much of a line.
+    pub short: Option<ShortNames>,
     /// The result in large type: only on the page.
     pub(super) answer: Vec<Part>,
     /// Pictures and further tables: only on the page.
@@ -30,6 +30,15 @@ pub struct Report {
     pub(super) configuration: Sheet,
     /// The boards that the script of the page shows, in JSON.
     pub(super) boards: Option<String>,
+}
+
+/// Tables in which the players have short names.
+#[derive(Clone, Debug)]
+pub struct ShortNames {
+    /// Each short name, and the full one.
+    pub legend: Vec<[String; 2]>,
+    /// The tables.
+    pub sheets: Vec<Sheet>,
 }
 
 /// A part of a page with a title.
@@ -107,26 +116,6 @@ pub struct Cell {
     pub(super) bar: Option<f64>,
     /// The index of the game that a click opens, and the ply.
     pub(super) opens: Option<(usize, Option<usize>)>,
-}
-
-impl Report {
-    /// A report in English with nothing but its configuration.
-    pub(super) fn new(heading: impl Into<String>, config: &MatchConfig) -> Report {
-        let heading = heading.into();
-        Report {
-            language: "en",
-            title: heading.clone(),
-            heading,
-            facts: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
-            sheets: Vec::new(),
-            answer: Vec::new(),
-            sections: Vec::new(),
-            configuration: configuration(config),
-            boards: None,
-        }
-    }
 }
 
 impl Sheet {

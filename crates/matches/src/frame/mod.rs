@@ -5,4 +5,4 @@ mod kind;
 mod stage;
 
 pub use kind::Kind;
-pub use stage::{PlayedStage, Setting, Stage};
+pub use stage::{PlayedStage, Setting, Stage, or_show};

@@ -88,7 +88,8 @@ impl Stage {
         if let Some(pairs) = pairs.filter(|_| kind.may_grow()) {
             extend(&mut folder, kind, pairs)?;
         }
-        let game = Match::new(setting.catalog, setting.players, folder.config(), openings.as_ref())?;
+        let game = Match::new(setting.catalog, setting.players, folder.config(), openings.as_ref())
+            .map_err(|err| or_show(err, path))?;
         if let Some(file) = setting.engines_file_of(folder.config())
             && folder.config().made_by.engines_file.as_ref() != Some(&file)
         {
@@ -161,6 +162,12 @@ impl Setting<'_> {
         let has_engines = config.players.iter().any(|player| !player.engines.is_empty());
         self.engines_file.filter(|_| has_engines).map(str::to_owned)
     }
+}
+
+/// The error of a folder that cannot be continued, with the command that shows it without its players and engines.
+pub fn or_show(err: TextError, path: &Path) -> TextError {
+    let remedy = format!("{}, or see what is played with `banyan show {}`", err.remedy, path.display());
+    TextError { remedy, ..err }
 }
 
 fn check_same(stored: &MatchConfig, requested: &MatchConfig) -> Result<(), TextError> {

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use banyan_catalog::Catalog;
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
-use banyan_matches::exports::{Exported, export_for};
-use banyan_matches::{MatchConfig, Summary};
+use banyan_catalog::view::json_line;
+use banyan_matches::exports::{Exported, Games, export_for, html, match_report, with_games};
+use banyan_matches::{Drops, MatchConfig, Summary};
 
 use crate::fixture::{config, fault, pair, pairs, sprt};
 
@@ -32,8 +33,9 @@ fn two() -> (MatchConfig, Vec<GameLine>) {
 
 /// The file without the list of games.
 fn export(name: &str, (config, games): &(MatchConfig, Vec<GameLine>)) -> String {
-    let (summary, catalog) = (Summary::of(config, games), Catalog::empty());
-    let text = export_for(name).expect(name)(&Exported { config, summary: &summary, catalog: &catalog, lines: &[] });
+    let summary = Summary::of(config, games);
+    let (json, report) = (json_line(&summary), match_report(config, &summary));
+    let text = export_for(name).expect(name)(&Exported { config, summary: &summary, json: &json, report: &report });
     assert!(!text.contains("NaN") && !text.contains("inf,") && !text.contains("-0.0 "), "{name}: {text}");
     text
 }
@@ -99,8 +101,8 @@ fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
     let (config, mut games) = three();
     games[3].fault = Some("illegal move: <9>".to_owned());
     let (summary, catalog) = (Summary::of(&config, &games), Catalog::empty());
-    let exported = Exported { config: &config, summary: &summary, catalog: &catalog, lines: &games };
-    let page = export_for("x.html").expect("a form")(&exported);
+    let listed = Games { catalog: &catalog, lines: &games, drops: &Drops::new() };
+    let page = html(&with_games(match_report(&config, &summary), &config, &summary, listed));
     assert_eq!(page.matches("<tr><td><button").count(), games.len());
     assert!(page.contains("<td class=\"n\">3.0 / -</td>"), "the memory of the first side alone is known: {page}");
     assert!(page.contains("<p>illegal move: 1</p>") && page.contains("illegal move: &lt;9&gt;"), "{page}");

@@ -3,8 +3,8 @@
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::Flow;
-use banyan_matches::exports::{Exported, export_for};
-use banyan_matches::{LossCause, LossReview, LossReviewer, Summary};
+use banyan_matches::exports::{Games, html, match_report, with_games};
+use banyan_matches::{Drops, LossCause, LossReview, LossReviewer, Summary};
 use banyan_review::ReviewUnit;
 
 use crate::catalog;
@@ -88,8 +88,8 @@ fn the_page_links_the_board_of_the_blunder() {
     let config = config(&["anna", "bert"]);
     let mut summary = Summary::of(&config, &games);
     let page_of = |summary: &Summary| {
-        let exported = Exported { config: &config, summary, catalog: &catalog, lines: &games };
-        export_for("x.html").expect("a form")(&exported)
+        let listed = Games { catalog: &catalog, lines: &games, drops: &Drops::new() };
+        html(&with_games(match_report(&config, summary), &config, summary, listed))
     };
     let plain = page_of(&summary);
     assert!(plain.contains("<p>on the board: 2</p>") && !plain.contains("data-ply"), "{plain}");

@@ -2,6 +2,7 @@
 
 mod exports;
 mod fixture;
+mod listing;
 mod lost_games;
 mod matches;
 mod parsers;

@@ -45,6 +45,8 @@ impl Engine {
     pub const STARTUP: Duration = Duration::from_secs(10);
     /// Default of `move` in engines.toml.
     pub const MOVE_TIME: Duration = Duration::from_secs(60);
+    /// Default of `move` for strategy libraries: the time of Tsinghua's course and of Saiblo.
+    pub const LIBRARY_TIME: Duration = Duration::from_secs(3);
 
     /// Timeout of a move under these limits.
     pub(crate) fn answer_timeout(&self, limits: &Limits) -> Duration {

@@ -156,7 +156,10 @@ impl Entry<'_> {
             protocol,
             options: self.options(protocol)?,
             startup: self.time("startup")?.unwrap_or(Engine::STARTUP),
-            move_time: self.time("move")?.unwrap_or(Engine::MOVE_TIME),
+            move_time: self.time("move")?.unwrap_or(match protocol.name {
+                STRATEGY => Engine::LIBRARY_TIME,
+                _ => Engine::MOVE_TIME,
+            }),
         })
     }
 
@@ -276,7 +279,7 @@ pub fn library_engine(text: &str) -> Option<Engine> {
         protocol,
         options: Vec::new(),
         startup: Engine::STARTUP,
-        move_time: Engine::MOVE_TIME,
+        move_time: Engine::LIBRARY_TIME,
     })
 }
 
@@ -342,6 +345,7 @@ mod tests {
             (Engine::STARTUP, Engine::MOVE_TIME, None)
         );
         assert_eq!(engine("course").launch.arguments, ["strategy-host", "base/lib/100.so"]);
+        assert_eq!(engine("course").move_time, Engine::LIBRARY_TIME);
     }
 
     #[test]

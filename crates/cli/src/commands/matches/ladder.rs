@@ -1,18 +1,20 @@
 //! `banyan ladder`: a player against the levels of a game.
 
 use anyhow::Result;
+use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Budget, Catalog, Players};
-use banyan_matches::Summary;
-use banyan_matches::exports::ladder_report;
+use banyan_matches::exports::{Games, ladder_report, with_games};
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
 use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
+use banyan_matches::{Summary, kept_drops};
 use clap::{Args, ValueEnum};
 
+use super::loss_review::{self, Terms, review};
 use super::match_args::MatchArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::input::game_terms::GameTerms;
 use crate::input::level::LevelArg;
-use crate::output::results::Ending;
+use crate::output::results;
 use crate::output::terminal::Terminal;
 
 /// Default number of pairs of games against each rung.
@@ -22,15 +24,19 @@ const BEST: &str = "best@nodes=200000+playouts=20000";
 
 const EXAMPLES: &str = "\
 Examples:
-  banyan ladder ./mine.so --budget 3s
+  banyan ladder ./mine.so --review 100ms
   banyan ladder uct:c=0.5@playouts=500 --pairs 20
   banyan ladder mine --game reversi --language zh --html ladder.html
   banyan ladder --resume banyan-ladders/20261124-210000
 
 The player meets the ten levels of the game and best, with both colours on every
-opening. The result is its place among the levels and the score of courses: 2
-points for a win, 1 for a draw. The folder is that of a match, with ladder.json
-and report.html besides.
+opening. The result is its place among the levels, the score of courses: 2
+points for a win, 1 for a draw, and the games that it lost, with --review each
+with the move that decided it. The folder is that of a match, with ladder.json
+and report.html besides; `banyan show DIR` shows it again.
+
+A strategy library has 3 seconds for a move, as in the course, unless the budget
+has a time.
 
 Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
 SIGHUP, all games saved.";
@@ -74,6 +80,11 @@ pub(crate) struct LadderArgs {
     /// Also write the page to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
+
+    /// Review the games that the player lost with this limit for each position, such as 100ms or nodes=1e5, and show at
+    /// which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
+    #[arg(long, value_name = "BUDGET")]
+    review: Option<Budget>,
 }
 
 /// The language of the result.
@@ -102,6 +113,7 @@ impl FolderCommand for LadderArgs {
     }
 
     fn check(&self) -> Result<()> {
+        self.review.iter().try_for_each(loss_review::check)?;
         check_page(self.html.as_ref(), &self.shared, Kind::Ladder)
     }
 
@@ -135,18 +147,33 @@ impl FolderCommand for LadderArgs {
             Tongue::En => "",
             Tongue::Zh => " --language zh",
         };
-        language.to_owned() + &page_option(self.html.as_ref())
+        let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
+        language.to_owned() + &page_option(self.html.as_ref()) + &review
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
-        let config = folder.config();
+        let (config, lines) = (folder.config(), &played.lines);
         let tables = frame.catalog.tables(&config.game).expect("a ladder is one of a game with levels");
-        let summary = Summary::of(config, &played.lines);
+        let mut summary = Summary::of(config, lines);
+        if let Some(budget) = self.review {
+            // Only the losses of the player itself, not those of the levels.
+            let lost = |line: &&GameLine| line.loser().is_some_and(|side| line.seats[side.index()] == 0);
+            let lost: Vec<GameLine> = lines.iter().filter(lost).cloned().collect();
+            let terms = Terms { budget, jobs: frame.jobs, only_kept: played.unfinished, quiet: self.shared.quiet };
+            summary.loss_review = Some(review(&terms, (frame.catalog, &frame.players), (&folder, &lost), terminal)?);
+        }
         let result = LadderResult::of(config, tables, &summary);
+        let drops = kept_drops(folder.path(), lines);
+        let games = Games { catalog: frame.catalog, lines, drops: &drops };
         let report = ladder_report(config, &result, self.language(), &summary.warnings);
+        let report = with_games(report, config, &summary, games);
         let ending = Ending { kind: Kind::Ladder, folder: &folder, args: &self.shared, html: self.html.as_ref() };
-        ending.write(&result, &report, None, terminal)?;
-        Ok(Ended::done_unless(played.unfinished))
+        ending.write(&result, &report, terminal)?;
+        if !self.shared.json && !self.shared.quiet {
+            results::print_lost(folder.path(), (config, lines, &drops), terminal)?;
+        }
+        let is_reviewed = summary.loss_review.is_none_or(|review| review.reviewed == review.to_review);
+        Ok(Ended::done_unless(played.unfinished || !is_reviewed))
     }
 }

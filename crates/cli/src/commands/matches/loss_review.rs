@@ -1,4 +1,4 @@
-//! `banyan match --review`: reviews the lost games for the reports.
+//! `--review` of `banyan match` and `banyan ladder`: reviews the lost games for the reports.
 
 use std::io::Write;
 
@@ -22,19 +22,14 @@ const KIND: JournalKind = JournalKind {
     resume: |path| format!("resume the match with --resume {path} and the same --review"),
 };
 
-/// Checks the budget, and that a report shows the review.
+/// Checks the budget.
 ///
 /// # Errors
-/// A budget for whole games, or no report that shows it.
-pub(crate) fn check(budget: &Budget, exports: &[String]) -> Result<(), TextError> {
+/// It is one for whole games.
+pub(crate) fn check(budget: &Budget) -> Result<(), TextError> {
     if budget.game.is_some() {
         let expected = "expected a limit for each position, not for a game";
         return Err(TextError::new(format!("--review {budget}"), expected, "try --review 100ms"));
-    }
-    let shows = |path: &String| [".html", ".json"].iter().any(|ending| path.to_ascii_lowercase().ends_with(ending));
-    if !exports.iter().any(shows) {
-        let expected = "expected a report with it that shows the lost games";
-        return Err(TextError::new("--review", expected, "add --export report.html"));
     }
     Ok(())
 }

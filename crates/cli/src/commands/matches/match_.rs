@@ -7,15 +7,15 @@ use anyhow::Result;
 use banyan_arena::stats::Decision;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
-use banyan_matches::exports::{Exported, PlayerNames, match_report};
+use banyan_matches::exports::{Exported, Games, Report, match_report, with_games};
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
-use banyan_matches::{Summary, by_opening};
+use banyan_matches::{Summary, by_opening, kept_drops};
 
 use super::loss_review;
 use super::match_args::MatchArgs;
 use crate::Exit;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
-use crate::output::results::{self, Short};
+use crate::output::results;
 use crate::output::terminal::Terminal;
 use crate::program::shell_word;
 
@@ -29,7 +29,7 @@ impl FolderCommand for MatchArgs {
 
     fn check(&self) -> Result<()> {
         results::check_exports(&self.export, self.shared.out.as_deref())?;
-        Ok(self.review.iter().try_for_each(|budget| loss_review::check(budget, &self.export))?)
+        Ok(self.review.iter().try_for_each(loss_review::check)?)
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
@@ -58,7 +58,8 @@ impl FolderCommand for MatchArgs {
 
 /// Prints the result on stdout and the warnings on stderr; `record` is the folder of the games, if there is one.
 pub(super) fn print(
-    &Exported { config, summary, .. }: &Exported<'_>,
+    summary: &Summary,
+    report: &Report,
     record: Option<&Path>,
     json: bool,
     terminal: &mut Terminal,
@@ -67,14 +68,7 @@ pub(super) fn print(
         writeln!(terminal.out, "{}", json_line(&summary.done()))?;
         return Ok(());
     }
-    let numbered = PlayerNames::numbered(summary);
-    let names = numbered.names().iter().cloned().zip(summary.players.iter().map(|player| player.name.clone()));
-    let short = Short {
-        legend: names.map(|(number, name)| [number, name]).collect(),
-        report: match_report(config, summary, &numbered),
-    };
-    let report = match_report(config, summary, &PlayerNames::full(summary));
-    results::print_tables(&report, Some(&short), terminal)?;
+    results::print_tables(report, terminal)?;
     results::print_warnings(&report.warnings, record, terminal)
 }
 
@@ -91,11 +85,19 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
         summary.loss_review = Some(loss_review::review(&terms, known, (folder, &played.lines), terminal)?);
     }
     let is_reviewed = summary.loss_review.as_ref().is_none_or(|review| review.reviewed == review.to_review);
-    let exported =
-        Exported { config: folder.config(), summary: &summary, catalog: frame.catalog, lines: &played.lines };
-    results::export(&args.export, &exported)?;
+    let (config, lines) = (folder.config(), &played.lines);
+    let drops = kept_drops(folder.path(), lines);
+    let games = Games { catalog: frame.catalog, lines, drops: &drops };
+    let report = with_games(match_report(config, &summary), config, &summary, games);
+    let json = json_line(&summary);
+    results::export(&args.export, &Exported { config, summary: &summary, json: &json, report: &report })?;
     if !quiet {
-        print(&exported, Some(folder.path()), args.shared.json, terminal)?;
+        print(&summary, &report, Some(folder.path()), args.shared.json, terminal)?;
+        match (args.shared.json, args.review) {
+            (true, _) => {}
+            (false, Some(_)) => results::print_lost(folder.path(), (config, lines, &drops), terminal)?,
+            (false, None) => results::note_lost(folder.path(), (config, lines), terminal)?,
+        }
     }
     if played.uncounted > 0 && !quiet {
         writeln!(

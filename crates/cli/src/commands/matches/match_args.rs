@@ -28,9 +28,11 @@ Examples:
   banyan match dots-and-boxes uct greedy pvs --gauntlet --shard 1/4 --out part1
   banyan match --resume part1
   banyan match --resume part1 --export report.html --review 100ms
+  banyan show part1 --list --result lost
 
-Each finished game is appended to DIR/games.jsonl, and replayed by
-`banyan show --record DIR --game PAIR.GAME`. Ctrl-C finishes the running games
+Each finished game is appended to DIR/games.jsonl. `banyan show DIR` shows the
+result of a folder again, `banyan show DIR:PAIR.GAME` a game of it. A strategy
+library has 3 seconds for a move unless the budget has a time. Ctrl-C finishes the running games
 and prints the command that resumes the match; a second Ctrl-C aborts them.
 SIGTERM and SIGHUP end the match at once, and print that command too.
 
@@ -89,8 +91,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Vec<String>,
 
-    /// Review the lost games with this limit for each position, such as 100ms or nodes=1e5, and show in .html and .json
-    /// exports at which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
+    /// Review the lost games with this limit for each position, such as 100ms or nodes=1e5, and show at which move each was
+    /// lost: those of the first player here, all in .html and .json exports. Reviews are kept in DIR/reviews.jsonl;
+    /// Ctrl-C ends them.
     #[arg(long, value_name = "BUDGET")]
     pub(crate) review: Option<Budget>,
 }

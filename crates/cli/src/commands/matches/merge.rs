@@ -8,9 +8,9 @@ use banyan_catalog::Catalog;
 use banyan_catalog::pairs::MatchError;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
-use banyan_matches::exports::Exported;
+use banyan_matches::exports::{Exported, Games, match_report, with_games};
 use banyan_matches::sweep::{StageGames, SweepResult};
-use banyan_matches::{MatchFolder, Merged, Summary, by_opening};
+use banyan_matches::{Drops, MatchFolder, Merged, Summary, by_opening};
 use clap::Args;
 
 use super::{match_, sweep_report};
@@ -76,14 +76,17 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
             path.display()
         )?;
     }
-    let exported = Exported { config: &merged.config, summary: &summary, catalog, lines: &merged.lines };
-    results::export(&args.export, &exported)?;
+    let (config, lines) = (&merged.config, &merged.lines);
+    let listed = Games { catalog, lines, drops: &Drops::new() };
+    let report = with_games(match_report(config, &summary), config, &summary, listed);
+    let json = json_line(&summary);
+    results::export(&args.export, &Exported { config, summary: &summary, json: &json, report: &report })?;
     // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
     match &sweep {
         Some(sweep) => sweep_report::print(sweep, &games, args.json, terminal)?,
-        None => match_::print(&exported, record, args.json, terminal)?,
+        None => match_::print(&summary, &report, record, args.json, terminal)?,
     }
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -8,8 +8,7 @@ use banyan_matches::frame::{Kind, PlayedStage, Stage};
 use banyan_matches::rating::RatingSummary;
 
 use super::rate_args::RateArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
-use crate::output::results::{Ending, Short};
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
 use crate::output::terminal::Terminal;
 
 impl FolderCommand for RateArgs {
@@ -46,12 +45,7 @@ impl FolderCommand for RateArgs {
 fn report(args: &RateArgs, PlayedStage { folder, played, .. }: &PlayedStage, terminal: &mut Terminal) -> Result<()> {
     let config = folder.config();
     let rating = RatingSummary::of(config, &Summary::of(config, &played.lines), !played.unfinished)?;
-    let full: Vec<String> = rating.players.iter().map(|player| player.name.clone()).collect();
-    let short = |name: &String| name.split([':', '@']).next().unwrap_or_default().to_owned();
-    let short = Short {
-        legend: rating.players.iter().map(|player| [player.rank.to_string(), player.name.clone()]).collect(),
-        report: rating_report(config, &rating, &full.iter().map(short).collect::<Vec<_>>()),
-    };
+    let report = rating_report(config, &rating);
     let ending = Ending { kind: Kind::Rating, folder, args: &args.shared, html: args.html.as_ref() };
-    ending.write(&rating, &rating_report(config, &rating, &full), Some(&short), terminal)
+    ending.write(&rating, &report, terminal)
 }

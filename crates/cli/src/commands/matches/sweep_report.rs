@@ -24,7 +24,7 @@ pub(crate) fn print(result: &SweepResult, games: &[StageGames<'_>], json: bool, 
     if json {
         writeln!(terminal.out, "{}", json_line(result))?;
     } else {
-        results::print_tables(&report, None, terminal)?;
+        results::print_tables(&report, terminal)?;
         writeln!(terminal.out, "\n{}", report.notes.join("\n"))?;
     }
     results::print_warnings(&report.warnings, None, terminal)

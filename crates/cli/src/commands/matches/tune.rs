@@ -13,8 +13,7 @@ use banyan_matches::tune::{Confirmation, TuneResult, confirmation};
 use banyan_matches::{MatchConfig, Summary};
 
 use super::tune_args::TuneArgs;
-use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
-use crate::output::results::Ending;
+use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested};
 use crate::output::terminal::Terminal;
 
 /// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
@@ -82,7 +81,7 @@ impl TuneArgs {
         let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
         let report = tune_report(folder.config(), &result, &warnings);
         let ending = Ending { kind: Kind::Tuning, folder, args: &self.shared, html: None };
-        ending.write(&result, &report, None, terminal)?;
+        ending.write(&result, &report, terminal)?;
         if !self.shared.json && !self.shared.quiet {
             writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
         }

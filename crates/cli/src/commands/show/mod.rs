@@ -1,4 +1,6 @@
-//! `banyan show`: draws a position, or a recorded game move by move.
+//! `banyan show`: draws a position, or a recorded game move by move; prints the result of a folder, or lists its games.
+
+mod folder;
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -6,20 +8,32 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use banyan_catalog::view::{StructureView, VERSION, json_line};
 use banyan_catalog::{Catalog, NamedOpening, Session, svg, svg_with_structure};
-use banyan_core::{Side, Structure};
+use banyan_core::{Side, Structure, TextError};
 use banyan_formats::{Form, Recorded, ccgc, drawing_title};
 use clap::Args;
 use serde::Serialize;
 
 use crate::Exit;
-use crate::input::replay::AtOrRecord;
+use crate::commands::game_list::GameListArgs;
+use crate::input::replay::{AtOrRecord, GameId};
 use crate::output::board;
 use crate::output::message::escaped;
 use crate::output::output_file;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 
+const EXAMPLES: &str = "\
+Examples:
+  banyan show reversi --moves \"f5 d6\"
+  banyan show runs/first                          the result of a match, ladder ...
+  banyan show runs/first --export page.html
+  banyan show runs/first --list --of mine --result lost
+  banyan show runs/first:12.1 --all               a game of it, move by move
+
+A folder needs neither the players nor the engines of its games.";
+
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     at: AtOrRecord,
@@ -52,6 +66,13 @@ pub(crate) struct ShowArgs {
     /// Print one JSON object (docs/json.md).
     #[arg(long, conflicts_with = "all")]
     json: bool,
+
+    /// Also write the result of a folder to this file: .md, .csv, .json, .html, .course.md or .course.csv.
+    #[arg(long, value_name = "FILE")]
+    export: Vec<String>,
+
+    #[command(flatten)]
+    games: GameListArgs,
 }
 
 /// A position as printed by `--json`.
@@ -109,6 +130,44 @@ fn is_stdout(path: &Path) -> bool {
 }
 
 impl ShowArgs {
+    /// The record of which a list or the result is shown, and not a game.
+    fn whole_record(&self, catalog: &Catalog) -> Result<Option<(PathBuf, Option<GameId>)>> {
+        let named = self.at.named_record(catalog)?;
+        if self.games.list || !self.export.is_empty() {
+            let named = named.or_else(|| self.at.record().map(|path| (path.to_owned(), None)));
+            return Ok(Some(named.ok_or_else(|| {
+                let option = if self.games.list { "--list" } else { "--export" };
+                TextError::new(
+                    option,
+                    "expected the folder of a match in place of the game",
+                    "name it: banyan show DIR",
+                )
+            })?));
+        }
+        Ok(named.filter(|(path, id)| path.is_dir() && id.is_none()))
+    }
+
+    /// Checks that no option is given that draws or writes one game.
+    fn check_whole(&self, path: &Path, id: Option<GameId>) -> Result<(), TextError> {
+        let options = [
+            (self.all, "--all"),
+            (self.svg.is_some(), "--svg"),
+            (self.structure, "--structure"),
+            (self.ccgc.is_some(), "--ccgc"),
+            (self.at.ply.is_some(), "--ply"),
+            (id.is_some(), "--export"),
+        ];
+        let Some((_, option)) = options.into_iter().find(|(is_given, _)| *is_given) else { return Ok(()) };
+        let (expected, remedy) = match option {
+            "--export" => ("expected the whole folder of a match, not a game of it", format!("use {}", path.display())),
+            _ => (
+                "expected a game of the folder",
+                format!("try {}:0.0, or another of `banyan show DIR --list`", path.display()),
+            ),
+        };
+        Err(TextError::new(format!("{option} of {}", path.display()), expected, remedy))
+    }
+
     /// Checks that at most one of the outputs that suppress all other output goes to stdout.
     fn check_outputs(&self) -> Result<()> {
         let named = |name: &'static str, path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout).then_some(name);
@@ -125,6 +184,13 @@ impl ShowArgs {
 
 pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check_outputs()?;
+    if let Some((path, id)) = args.whole_record(catalog)? {
+        if args.games.list {
+            return args.games.print(&path, id, args.json, terminal);
+        }
+        args.check_whole(&path, id)?;
+        return folder::show(catalog, &path, &args.export, args.json, terminal);
+    }
     let Recorded { mut session, players, about, heading, .. } = args.at.open(catalog)?;
     let structure = if args.structure { structure_of(&session)? } else { None };
     if let Some(path) = &args.ccgc {

@@ -1,0 +1,54 @@
+//! The result of a folder: of a match, sweep, tuning, rating or ladder.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use banyan_catalog::Catalog;
+use banyan_matches::exports::Stored;
+use banyan_matches::frame::Kind;
+
+use crate::Exit;
+use crate::output::results;
+use crate::output::terminal::Terminal;
+use crate::output::wrap::wrapped;
+use crate::program::{program, shell_word};
+
+/// Prints the result of a folder and writes it to the files of `exports`. Needs no player and no engine of its games.
+pub(super) fn show(
+    catalog: &Catalog,
+    path: &Path,
+    exports: &[String],
+    json: bool,
+    terminal: &mut Terminal,
+) -> Result<Exit> {
+    results::check_exports(exports, None)?;
+    let stored = Stored::read(catalog, path)?;
+    results::export(exports, &stored.exported())?;
+    if json {
+        writeln!(terminal.out, "{}", stored.json)?;
+        return Ok(Exit::Done);
+    }
+    let report = &stored.report;
+    writeln!(terminal.out, "{}", report.heading)?;
+    report.facts.iter().try_for_each(|fact| wrapped(terminal, "", "", fact))?;
+    if !report.sheets.is_empty() {
+        writeln!(terminal.out)?;
+    }
+    results::print_tables(report, terminal)?;
+    if !report.notes.is_empty() {
+        writeln!(terminal.out)?;
+    }
+    report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
+    // The first player of the other kinds is not the one that they are about.
+    if matches!(stored.kind, Kind::Match | Kind::Ladder) {
+        results::print_lost(path, (&stored.config, &stored.lines, &stored.drops), terminal)?;
+    }
+    results::print_warnings(&report.warnings, Some(path), terminal)?;
+    if let Some([played, planned]) = stored.missing() {
+        let (command, path) = (stored.kind.command(), shell_word(&path.display().to_string()));
+        writeln!(terminal.err, "{played} of {planned} pairs are played; resume with")?;
+        writeln!(terminal.err, "  {} {command} --resume {path}", program())?;
+    }
+    Ok(Exit::Done)
+}
