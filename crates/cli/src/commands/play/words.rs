@@ -232,6 +232,8 @@ mod tests {
                 exact,
                 mark: None,
                 best: "c4".to_owned(),
+                loss_percent: 0.0,
+                reasons: Vec::new(),
                 pv: Vec::new(),
                 loss_percent: 0.0,
                 reasons: Vec::new(),
