@@ -235,8 +235,6 @@ mod tests {
                 loss_percent: 0.0,
                 reasons: Vec::new(),
                 pv: Vec::new(),
-                loss_percent: 0.0,
-                reasons: Vec::new(),
             };
             assert_eq!(loss(&session, &mv, unit), expected);
         }
