@@ -49,8 +49,8 @@ pub fn all<G: Notation>() -> [Law<G>; 19] {
 ///
 /// ```
 /// # mod rules {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction.rs"));
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/doc/subtraction_text.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/subtraction_text.rs"));
 /// # }
 /// # use rules::Subtraction;
 /// banyan_laws::check(&Subtraction { stones: 21 }, 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
