@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use banyan_core::{Fault, Flow, Game, Limits};
+use banyan_core::{Fault, Flow, Game, Limits, Silent};
+use banyan_search::Goal;
 
 use crate::means::Means;
 use crate::players::PlayerSpec;
@@ -22,6 +23,7 @@ const LAST: Duration = Duration::from_secs(10);
 /// Positions that a proof may visit for each playout of the budget: as long as a playout takes, roughly. Guess, untuned.
 const NODES_PER_PLAYOUT: u64 = 20;
 const TABLE_MIB: u32 = 64;
+const QUICK_TABLE_MIB: u32 = 4;
 
 /// What is proven of the moves of a position.
 #[derive(Debug, Default)]
@@ -39,7 +41,7 @@ impl MoveProofs {
     /// A quick proof, before the search of `player`. Nothing is tried for a player that values every move itself, a player that has no such
     /// values to add to (a level, an engine), a search for the best move only, and far from the end of a game.
     pub fn quick(
-        session: &Session,
+        session: &mut Session,
         player: &PlayerSpec,
         limits: &Limits,
         observer: &mut dyn AnalysisObserver,
@@ -56,7 +58,7 @@ impl MoveProofs {
             unvisited: session.unvisited_moves(),
             plies_to_spare: session.plies_to_spare(),
         };
-        proofs.prove(session, limits, (QUICK_PART, QUICK), observer);
+        proofs.solved = Some(each_move(session, player.threads(), &proof_limits(limits, QUICK_PART, QUICK), observer));
         proofs
     }
 
@@ -82,24 +84,14 @@ impl MoveProofs {
             let spent = Duration::from_secs_f64(analysis.elapsed_ms / 1000.0);
             let rest = Limits { time: limits.time.map(|time| time.saturating_sub(spent)), ..*limits };
             let part = if limits.time.is_some() { 1.0 } else { LAST_PART };
-            self.prove(session, &rest, (part, LAST), observer);
+            self.prove(session, &proof_limits(&rest, part, LAST), observer);
         }
         self.add_to(analysis);
     }
 
-    fn prove(
-        &mut self,
-        session: &Session,
-        limits: &Limits,
-        (part, otherwise): (f64, Duration),
-        observer: &mut dyn AnalysisObserver,
-    ) {
+    fn prove(&mut self, session: &Session, limits: &Limits, observer: &mut dyn AnalysisObserver) {
         let Some(means) = self.means else { return };
-        let as_nodes = limits.playouts.map(|n| n.saturating_mul(NODES_PER_PLAYOUT));
-        let nodes = limits.nodes.into_iter().chain(as_nodes).min().map(|n| ((n as f64 * part) as u64).max(1));
-        let time = limits.time.map(|time| time.mul_f64(part)).or(nodes.is_none().then_some(otherwise));
-        let limits = Limits { time, nodes, timer: limits.timer, ..Limits::default() };
-        let solved = session.solve(means, &limits, &mut Stops(observer));
+        let solved = session.solve(means, limits, &mut Stops(observer));
         self.solved = Some(match self.solved.take() {
             Some(before) => merged(before, solved),
             None => solved,
@@ -135,6 +127,38 @@ impl MoveProofs {
             analysis.count_moves(plies);
         }
     }
+}
+
+/// A part of the limits for a proof, which lasts `otherwise` at most where they have neither time nor work.
+fn proof_limits(limits: &Limits, part: f64, otherwise: Duration) -> Limits {
+    let as_nodes = limits.playouts.map(|n| n.saturating_mul(NODES_PER_PLAYOUT));
+    let nodes = limits.nodes.into_iter().chain(as_nodes).min().map(|n| ((n as f64 * part) as u64).max(1));
+    let time = limits.time.map(|time| time.mul_f64(part)).or(nodes.is_none().then_some(otherwise));
+    Limits { time, nodes, timer: limits.timer, ..Limits::default() }
+}
+
+/// Proves the values of the moves one by one, each in the same part of the limits, so that one that is hard leaves something to the others.
+fn each_move(session: &mut Session, threads: u32, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+    let moves = session.legal_moves();
+    let n_moves = moves.len().max(1);
+    let (time, nodes) = (limits.time.map(|time| time / n_moves as u32), limits.nodes.map(|n| n / n_moves as u64 + 1));
+    let limits = Limits { time, nodes, ..*limits };
+    let means = Means { table_mib: QUICK_TABLE_MIB, threads };
+    let side = session.to_move();
+    let mut whole = session.prove(Goal::Value, means, &Limits { nodes: Some(1), ..limits }, &mut Silent);
+    whole.moves.clear();
+    for mv in moves {
+        session.play(&mv).expect("a legal move");
+        let after = session.prove(Goal::Value, means, &limits, &mut Stops(observer)).proof();
+        let proof = if session.to_move() == side { after } else { after.of_other_side() };
+        session.undo();
+        let Proof { lower, upper } = proof;
+        whole.moves.push(SolvedMove { mv, margin: (lower == upper).then_some(lower), lower, upper });
+    }
+    let best = |bound: fn(&SolvedMove) -> i16| whole.moves.iter().map(bound).max().expect("a legal move");
+    (whole.lower, whole.upper) = (best(|mv| mv.lower), best(|mv| mv.upper));
+    whole.margin = (whole.lower == whole.upper).then_some(whole.lower);
+    whole
 }
 
 impl Session {

@@ -35,6 +35,11 @@ impl Proof {
         Proof { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// As the other side sees it.
+    pub(crate) fn of_other_side(self) -> Proof {
+        Proof { lower: -self.upper, upper: -self.lower }
+    }
+
     /// 1, 0 or -1, if it decides the outcome.
     pub fn outcome(self) -> Option<i16> {
         match (self.lower, self.upper) {

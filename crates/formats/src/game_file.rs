@@ -305,6 +305,6 @@ mod tests {
         assert_eq!(gtp.check(&catalog, Some("reversi:8x8")), Ok(()));
         // A collection.
         let ggf = read(&(GGF.to_owned() + &GGF.replace("W[F6]", "W[F5]")));
-        assert!(ggf.check(&catalog, None).is_ok() && ggf.open(&catalog, 1, None).is_err());
+        assert!(ggf.check(&catalog, None).is_ok() && ggf.open(&catalog, 1, None).and_then(Recorded::whole).is_err());
     }
 }

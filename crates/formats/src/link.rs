@@ -137,7 +137,7 @@ pub(crate) fn write(session: &Session, players: &[String; 2]) -> Result<String, 
     for (name, player) in
         ["x", "o"].into_iter().zip(players).filter(|(_, player)| *player != PERSON && !player.is_empty())
     {
-        text += &format!("&{name}={}", encoded(player, ":,/=@;"));
+        text += &format!("&{name}={}", encoded(player, ":,/=@;."));
     }
     Ok(text)
 }

@@ -112,7 +112,8 @@ impl Reader {
         let mut game = std::mem::take(&mut self.game);
         self.has_lines = false;
         let variations = std::mem::take(&mut self.skipped.variations);
-        if game.steps.is_empty() && game.position.is_none() && game.spec.is_none() {
+        let is_empty = game.steps.is_empty() && game.broken.is_none();
+        if is_empty && game.position.is_none() && game.spec.is_none() {
             return;
         }
         if variations > 0 {

@@ -130,7 +130,8 @@ impl Search<'_> {
             return Ok(Message::new("done", &AnalysisView::new(verdict)));
         }
         let reporter = self.reporter;
-        let mut proofs = MoveProofs::quick(&kept.session, self.player, limits, &mut StopWhen(|| reporter.stopped()));
+        let mut proofs =
+            MoveProofs::quick(&mut kept.session, self.player, limits, &mut StopWhen(|| reporter.stopped()));
         let limits_of_search = proofs.limits_of_search(limits);
         let (mut before, mut throttle) = (None::<Analysis>, Throttle::default());
         loop {

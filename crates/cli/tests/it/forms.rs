@@ -148,7 +148,7 @@ fn mistakes_are_named_and_nothing_is_lost() {
             &["--moves", "23 43"],
             "error: column 1: record: expected moves or a position of one game, and they fit connect-four and dots-and-boxes; name the game",
         ),
-        (&["--record", "f5 d6 zz 7"], "error: cannot read f5 d6 zz 7: "),
+        (&["--record", "f5 d6 zz 7"], "error: line 1, column 7: move 3 of reversi: move \"zz\": "),
         (&["--record", "1. f5 d6 2. zz"], "error: line 1, column 13: move 3 of reversi: "),
         (
             &["reversi", "--moves", "f5 d6", "--as", "pdf"],

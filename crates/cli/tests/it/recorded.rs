@@ -75,7 +75,8 @@ fn a_wrong_record_is_refused_with_its_place() {
     let folder = records("refused");
     fs::write(folder.join("illegal.json"), r#"{"v":1,"game":"reversi","players":["a","b"],"moves":["f5","f5"]}"#)
         .expect("a file");
-    fs::write(folder.join("illegal.txt"), "> position startpos moves 1 9\n").expect("a file");
+    fs::write(folder.join("illegal.txt"), "> setoption name Game value connect-four\n> position startpos moves 1 9\n")
+        .expect("a file");
     fs::write(folder.join("other.txt"), "no game at all\n").expect("a file");
     fs::write(folder.join("one.txt"), "4453\n").expect("a file");
     let second = "> new black\n< move 1 AAA\n> end\n> new black\n< move 1 AAA\n> move 1 AAA\n";
@@ -83,8 +84,8 @@ fn a_wrong_record_is_refused_with_its_place() {
     for (arguments, part) in [
         ("--record none.json", "cannot read none.json: "),
         ("--record illegal.json", "illegal.json: move 2: "),
-        ("--record illegal.txt", "illegal.txt: line 1: move 2: "),
-        ("--record other.txt", "other.txt: record: expected a saved game"),
+        ("--record illegal.txt", "illegal.txt: line 2: move 2: "),
+        ("--record other.txt", "other.txt: line 1, column 1: \"no\": expected a move with which a game begins"),
         ("--record saved.json --ply 4", "--ply 4: expected at most 3, the moves of the record; use at most 3"),
         (
             "--record saved.json --game 1",

@@ -221,14 +221,15 @@ fn wrong_use_is_refused_in_one_line_with_the_remedy() {
     save(&folder, "saved.json", "connect-four:4x4", "1 2 3");
     fs::write(folder.join("ugi.txt"), "> position startpos moves 1 2 3\n").expect("a record");
     fs::write(folder.join("other.txt"), "no game at all\n").expect("a file");
-    fs::write(folder.join("illegal.txt"), "> position startpos moves 1 9\n").expect("a file");
+    fs::write(folder.join("illegal.txt"), "> setoption name Game value connect-four\n> position startpos moves 1 9\n")
+        .expect("a file");
     let empty = r#"{"v":1,"game":"reversi","players":["a","b"],"moves":[]}"#;
     fs::write(folder.join("empty.json"), empty).expect("a saved game");
     for (arguments, part) in [
         ("none.json", "cannot read none.json: "),
         ("none.json:2", "cannot read none.json: "),
-        ("other.txt", "other.txt: record: expected a saved game"),
-        ("illegal.txt", "illegal.txt: line 1: move 2: "),
+        ("other.txt", "other.txt: line 1, column 1: \"no\": expected a move with which a game begins"),
+        ("illegal.txt", "illegal.txt: line 2: move 2: "),
         ("empty.json", "record: expected a game with moves; use another game"),
         ("saved.json:2", "--game: expected no number for a saved file, which holds one game; remove it"),
         ("saved.json:x", "x: expected PAIR.GAME, where GAME is 0 or 1, or the number of a game"),

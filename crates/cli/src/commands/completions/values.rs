@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn the_word_at_the_cursor_is_completed() {
         for (line, expected) in [
-            ("ana", &["analyse", "analysis"][..]),
+            ("ana", &["analysis", "analyse"][..]),
             ("analyse re", &["reversi"]),
             ("analyse RE", &["reversi"]),
             ("analyse reversi --pl", &["--ply", "--player"]),

@@ -32,8 +32,9 @@ Examples:
 
 Each finished game is appended to DIR/games.jsonl. `banyan show DIR` shows the
 result of a folder again, `banyan show DIR:PAIR.GAME` a game of it. A strategy
-library has 3 seconds for a move unless the budget has a time. Ctrl-C finishes the running games
-and prints the command that resumes the match; a second Ctrl-C aborts them.
+library has 3 seconds for a move unless the budget has a time. Ctrl-C finishes
+the running games and prints the command that resumes the match; a second Ctrl-C
+aborts them.
 SIGTERM and SIGHUP end the match at once, and print that command too.
 
 Exit codes: 0 finished, or H1 accepted; 1 H0 accepted, or test undecided;
