@@ -149,7 +149,7 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     }
     text += &done(analysis);
     let visits: u64 = analysis.moves.iter().map(|stat| stat.visits).sum();
-    if analysis.depth.is_none() && !analysis.book && visits != analysis.playouts {
+    if analysis.depth.is_none() && analysis.playouts > 0 && visits != analysis.playouts {
         let reason = if visits < analysis.playouts { "value several positions" } else { "end at a known position" };
         text += &format!(", {visits} visits (a visit may {reason})");
     }
