@@ -252,7 +252,7 @@ impl Transcript {
     pub(crate) fn is_empty(&self) -> bool {
         let has_position = self.position.is_some() || self.reaches.is_some() || !self.boards.is_empty();
         let is_at_start = self.link.is_some() || (self.protocol == "moves" && self.spec.is_some());
-        self.steps.is_empty() && !has_position && !is_at_start
+        self.steps.is_empty() && self.broken.is_none() && !has_position && !is_at_start
     }
 
     /// The part of an address of the page behind `#`, if it was read from one.

@@ -121,7 +121,9 @@ fn print(terminal: &mut Terminal, json: bool, analysis: &Analysis, text: impl Fn
 fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     let best = analysis.best.as_deref().unwrap_or_default();
     let listed = || analysis.moves.iter().take(LISTED);
-    let proven = listed().any(|stat| stat.proof.is_some());
+    let proof =
+        |stat: &MoveView| stat.proof.map(|proof| game_words::proof(session, proof, stat.ends_in)).unwrap_or_default();
+    let proven = listed().any(|stat| !proof(stat).is_empty());
     // Points to spare mean little before they are proven.
     let unit = session.tables().unit;
     let has_points = !unit.to_spare && listed().any(|stat| points(stat).is_some());
@@ -130,13 +132,12 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     let wanted = |column: usize| (column != 2 || has_points) && (column != 4 || proven);
     let mut lines = Table::new(1, &pick(heads, wanted));
     for stat in listed() {
-        let proof = stat.proof.map(|proof| game_words::proof(session, proof, stat.ends_in)).unwrap_or_default();
         let win = match stat.at_most {
             Some(bound) => format!("<= {:.2}", bound.win_percent()),
             None => stat.win_percent().map(|percent| format!("{percent:.2}")).unwrap_or_default(),
         };
         let (points, line) = (points(stat).unwrap_or_default(), principal_variation(&stat.pv));
-        lines.add_row(pick([stat.mv.clone(), stat.visits.to_string(), points, win, proof, line], wanted));
+        lines.add_row(pick([stat.mv.clone(), stat.visits.to_string(), points, win, proof(stat), line], wanted));
     }
     let mut text = if analysis.moves.is_empty() { String::new() } else { lines.text(width) };
     if let Some(rest) = analysis.moves.get(LISTED..).filter(|rest| !rest.is_empty()) {

@@ -234,6 +234,7 @@ fn check_analyses(check: &mut Check) {
             "analyse connect-four:4x4 --budget playouts=50 --json",
             "analyse connect-four:4x4 --moves 1121 --player mcgs --budget playouts=500 --json",
             "analyse connect-four --moves 4343434 --json",
+            "analyse connect-four --moves 434343 --budget playouts=50 --json",
             "analyse dots-and-boxes:2x2 --player uct:reward=margin --budget playouts=50 --json",
             "analyse dots-and-boxes:1x4 --moves h0,0,h1,0 --budget 50ms --json",
             "analyse reversi:4x4 --player uct:reward=win+margin --budget playouts=50 --json",

@@ -25,10 +25,10 @@ use crate::output::terminal::Terminal;
 const EXAMPLES: &str = "\
 Examples:
   banyan show reversi --moves \"f5 d6\"
-  banyan show runs/first                          the result of a match, ladder ...
+  banyan show runs/first                       the result of a match, ladder ...
   banyan show runs/first --export page.html
   banyan show runs/first --list --of mine --result lost
-  banyan show runs/first:12.1 --all               a game of it, move by move
+  banyan show runs/first:12.1 --all            a game of it, move by move
 
 A folder needs neither the players nor the engines of its games.";
 
