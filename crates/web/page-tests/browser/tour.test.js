@@ -4,10 +4,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.js';
+import { findings } from './checks.js';
 import { behindPrefix } from './prefix.js';
 import { serve } from './server.js';
 
@@ -366,7 +367,7 @@ tour('a mistake in an imported text is shown with its place, and the moves befor
   await imports('1. f5 d6\n3. c3 d3');
   await shows('.refusal', /line 2, column 1: 3\.: expected the number 2/);
   assert.equal(await page.getByRole('textbox', { name: 'Paste' }).inputValue(), '1. f5 d6\n3. c3 d3');
-  await accessible('import-mistake');
+  assert.deepEqual(await findings(page), []);
   await page.getByRole('button', { name: 'Open the 2 moves before it' }).click();
   await until(() => location.hash.includes('m=f5.d6'));
 });
@@ -720,7 +721,7 @@ tour('an imported game with a known blunder is reviewed', async () => {
   await shot('review');
   await page.keyboard.press('n');
   await until(() => /v=4/.test(location.hash));
-  await shows('.verdict .reasons', /X plays 4 and threatens a1 and e1 at once/);
+  await shows('.verdict .reasons', /Blue plays 4 and threatens a1 and e1 at once/);
   await page.keyboard.press('n');
   await page.keyboard.press('n');
   assert.equal(await page.locator('.note', { hasText: 'No marked move after this one' }).count(), 1);
@@ -863,7 +864,8 @@ test('on a small board under a finger, the first tap shows a move and the second
 tour('light page, quick first paint, quick replies', async () => {
   const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).map((name) => join(PAGE, name)).filter((name) => statSync(name).isFile());
   const weight = files.reduce((sum, name) => sum + statSync(name).size, 0);
-  assert.ok(weight < 300_000, `${weight} bytes`);
+  // With all texts of the project, 28 kB, also those that only the terminal shows.
+  assert.ok(weight < 320_000, `${weight} bytes`);
   await open('g=connect-four&o=random');
   await page.waitForSelector('.board-drop');
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);

@@ -45,6 +45,8 @@ const shown = (selector) => (/** @type {Page} */ page) => page.waitForSelector(s
 const each = (...acts) => async (/** @type {Page} */ page) => { for (const act of acts) await act(page); };
 const analysed = shown('.overlay');
 const dialog = shown('dialog[open]');
+/** Opens a link in a list that is drawn anew while it is pointed at. @param {import('playwright-core').Locator} link */
+const opened = (link) => link.evaluate((/** @type {HTMLElement} */ el) => el.click());
 /** An opponent, so that no analysis runs where a person is to move. */
 const QUIET = '&o=random';
 const GAMES = '4453\n44531\n';
@@ -108,8 +110,8 @@ const VIEWS = {
   'analysing player': { at: `g=reversi${QUIET}`, act: each((page) => page.locator('.engine-line .quiet').click(), dialog) },
   'form of a match': { at: 'matches', act: shown('.match-row') },
   'form of a sweep': { at: 'matches', act: each((page) => page.getByRole('radio', { name: 'Sweep' }).check(), shown('.match-row')) },
-  'match': { at: 'matches', act: each((page) => page.locator('.match-row').last().click(), shown('.record')) },
-  'sweep': { at: 'matches', act: each((page) => page.locator('.match-row').first().click(), shown('.chart .bar')) },
+  'match': { at: 'matches', act: each((page) => opened(page.locator('.match-row').last()), shown('.record')) },
+  'sweep': { at: 'matches', act: each((page) => opened(page.locator('.match-row').first()), shown('.chart .bar')) },
   'game that does not exist': { at: 'g=chess', act: shown('.failed') },
   'address that names no game': { at: 'nonsense', act: shown('.note.error') },
   'server that is gone': {
