@@ -270,7 +270,7 @@ fn mistakes_are_named_with_their_place() {
             "column 1: record: expected moves or a position of one game, and they fit connect-four and dots-and-boxes; name the game",
         ),
         ("hello world", None, "column 1: \"hello\": expected a move with which a game begins, "),
-        ("h6,0 h5,0", Some("dots-and-boxes"), "column 1: move 1: move \"h6,0\": expected an edge h0,0 to h5,4"),
+        ("h6,0 h5,0", Some("dots-and-boxes"), "column 1: move 1: move \"h6,0\": expected an edge 0 to 59, "),
         ("8/8/8/8/8/8/8/8 x", Some("reversi"), "an empty square in the centre"),
         (
             "........\n........\n........\n...OX...\n...XO...\n........\n........\n........",
