@@ -440,7 +440,10 @@ tour('at the end of a game a rematch with sides swapped and a review are offered
   await open('g=connect-four:4x5&m=3.3.2.3.4.1.5&o=random&b=50ms');
   await shows('.turn', /^Game over: Blue wins with \d+ stones to spare$/);
   await page.locator('.after').getByRole('button', { name: 'Review the game' }).click();
-  await page.waitForSelector('.review progress:not([hidden])');
+  // Then the first mistake is shown; the end offers the rematch again.
+  await until(() => document.querySelectorAll('.ply .mark').length === 2 && document.querySelector('.review progress')?.hasAttribute('hidden') === true);
+  await until(() => /v=3/.test(location.hash));
+  await page.keyboard.press('End');
   await page.getByRole('button', { name: 'Rematch' }).click();
   await address(/^g=connect-four:4x5(&m=\d&v=1)?&x=random&b=50ms$/);
   await until(() => document.querySelectorAll('.ply').length === 1);

@@ -38,7 +38,7 @@ export function openImport(about, open, dropped) {
       if (records.length === 1 && only?.broken) {
         refused.show(new Error(only.broken));
         const n = only.moves.length;
-        fill(list, n > 0 && h('button', { type: 'button', onclick: () => take(only) }, t('import.before', { n })));
+        fill(list, n > 0 && h('div', { role: 'listitem' }, h('button', { type: 'button', onclick: () => take(only) }, t('import.before', { n }))));
       } else if (records.length === 1 && only) take(only);
       else fill(list, h('p', {}, t('import.found', { n: records.length })), records.slice(0, SHOWN).map((record) =>
         h('div', { role: 'listitem' }, h('button', { type: 'button', class: 'record', onclick: () => take(record) }, h('b', {}, record.title), h('span', {}, t('import.moves', { n: record.moves.length })), record.broken && h('span', {}, record.broken)))));
