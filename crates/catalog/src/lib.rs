@@ -40,7 +40,7 @@ pub use budget::Budget;
 pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningEngine, Stopped, quoted};
 pub use game_state::{GameState, Opening};
 pub use kept_engine::KeptEngines;
-pub use means::Means;
+pub use means::{Means, proof_limits};
 pub use move_proofs::MoveProofs;
 pub use opening_judge::{JudgeKind, OpeningJudge};
 pub use opening_names::{NamedOpening, OpeningNames};

@@ -1,45 +1,42 @@
-//! Exact values of all moves, beside the search of a player that values only the moves that it visits: as far as the solver of the game
-//! reaches within the limits.
+//! Exact values of all moves, beside the search of a player that values only the moves that it visits: those that the solver of the game
+//! proves within the limits.
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use banyan_core::{Fault, Flow, Game, Limits, Silent};
+use banyan_core::{Fault, Flow, Game, Limits};
 use banyan_search::Goal;
 
-use crate::means::Means;
+use crate::means::{Means, proof_limits};
 use crate::players::PlayerSpec;
 use crate::session::{AnalysisObserver, Seat, Session};
-use crate::view::{Analysis, MoveView, Proof, Solved, SolvedMove};
+use crate::view::{Analysis, MoveView, Proof};
 
 /// With more plies left than this nothing is tried. Guess, untuned.
 const MOST_PLIES: u16 = 40;
 /// The part of the limits for a proof before the search, which is enough near the end of a game, and for one after it. Guesses, untuned.
 const QUICK_PART: f64 = 0.05;
 const LAST_PART: f64 = 0.2;
-/// Times of the proofs of a search without a limit on time, playouts or nodes. Guesses, untuned.
-const QUICK: Duration = Duration::from_millis(100);
+/// Time of which these are the parts, and of the last proof, if the search has no limit. Guesses, untuned.
+const ENDLESS: Duration = Duration::from_secs(2);
 const LAST: Duration = Duration::from_secs(10);
-/// Positions that a proof may visit for each playout of the budget: as long as a playout takes, roughly. Guess, untuned.
-const NODES_PER_PLAYOUT: u64 = 20;
 const TABLE_MIB: u32 = 64;
 const QUICK_TABLE_MIB: u32 = 4;
 
-/// What is proven of the moves of a position.
+/// Proven bounds of every move of a position.
 #[derive(Debug, Default)]
 pub struct MoveProofs {
-    /// `None` if nothing is to be proven.
-    means: Option<Means>,
-    solved: Option<Solved>,
-    /// Every move, as a search that did not visit it reports it.
-    unvisited: Vec<MoveView>,
+    threads: u32,
+    /// Every move as a search that did not visit it reports it, and its bounds; empty if nothing is to be proven.
+    moves: Vec<(MoveView, Proof)>,
     /// See [`Session::plies_to_spare`].
     plies_to_spare: Option<u16>,
 }
 
 impl MoveProofs {
-    /// A quick proof, before the search of `player`. Nothing is tried for a player that values every move itself, a player that has no such
-    /// values to add to (a level, an engine), a search for the best move only, and far from the end of a game.
+    /// Quick proofs, before the search of `player`: of the moves one by one, each in the same part of the limits, so that one that is hard
+    /// leaves something to the others. Nothing is tried for a player that values every move itself, a player that has no such values to add
+    /// to (a level, an engine), a search for the best move only, and far from the end of a game.
     pub fn quick(
         session: &mut Session,
         player: &PlayerSpec,
@@ -52,27 +49,36 @@ impl MoveProofs {
         if !wants_lines || !is_near || !visits_some {
             return MoveProofs::default();
         }
-        let mut proofs = MoveProofs {
-            means: Some(Means { table_mib: TABLE_MIB, threads: player.threads() }),
-            solved: None,
-            unvisited: session.unvisited_moves(),
-            plies_to_spare: session.plies_to_spare(),
+        let (threads, side, unvisited) = (player.threads(), session.to_move(), session.unvisited_moves());
+        let part = proof_limits(&limited(limits, ENDLESS), QUICK_PART / unvisited.len() as f64);
+        let means = Means { table_mib: QUICK_TABLE_MIB, threads };
+        let prove = |unvisited: MoveView| {
+            session.play(&unvisited.mv).expect("a legal move");
+            let after = session.prove(Goal::Value, means, &part, &mut Stops(observer)).proof();
+            let proof = if session.to_move() == side { after } else { after.of_other_side() };
+            session.undo();
+            (unvisited, proof)
         };
-        proofs.solved = Some(each_move(session, player.threads(), &proof_limits(limits, QUICK_PART, QUICK), observer));
-        proofs
+        let moves = unvisited.into_iter().map(prove).collect();
+        MoveProofs { threads, moves, plies_to_spare: session.plies_to_spare() }
+    }
+
+    /// Whether every move has its exact value.
+    fn is_complete(&self) -> bool {
+        self.moves.iter().all(|(_, proof)| proof.lower == proof.upper)
     }
 
     /// The limits of the search: some of the time is left for a proof after it.
     pub fn limits_of_search(&self, limits: &Limits) -> Limits {
-        let part = match &self.solved {
-            None => return *limits,
-            Some(solved) if solved.is_complete() => LAST_PART,
-            Some(_) => 1.0 - QUICK_PART - LAST_PART,
+        let part = match (self.moves.is_empty(), self.is_complete()) {
+            (true, _) => 1.0,
+            (false, true) => LAST_PART,
+            (false, false) => 1.0 - QUICK_PART - LAST_PART,
         };
         Limits { time: limits.time.map(|time| time.mul_f64(part)), ..*limits }
     }
 
-    /// Proves the rest after the search, in the rest of the limits.
+    /// Proves the rest after the search, in the rest of the limits, and adds all proofs to its analysis.
     pub fn finish(
         &mut self,
         session: &Session,
@@ -80,45 +86,44 @@ impl MoveProofs {
         analysis: &mut Analysis,
         observer: &mut dyn AnalysisObserver,
     ) {
-        if self.solved.as_ref().is_some_and(|solved| !solved.is_complete()) && !observer.stopped() {
-            let spent = Duration::from_secs_f64(analysis.elapsed_ms / 1000.0);
-            let rest = Limits { time: limits.time.map(|time| time.saturating_sub(spent)), ..*limits };
+        if !self.is_complete() && !observer.stopped() {
+            let searched = Duration::from_secs_f64(analysis.elapsed_ms / 1000.0);
+            let rest = |time: Duration| time.mul_f64(1.0 - QUICK_PART).saturating_sub(searched);
             let part = if limits.time.is_some() { 1.0 } else { LAST_PART };
-            self.prove(session, &proof_limits(&rest, part, LAST), observer);
+            let limits = Limits { time: limits.time.map(rest), ..limited(limits, LAST.div_f64(LAST_PART)) };
+            let means = Means { table_mib: TABLE_MIB, threads: self.threads };
+            let solved = session.solve(means, &proof_limits(&limits, part), &mut Stops(observer));
+            for (mv, proof) in &mut self.moves {
+                let same = solved.moves.iter().find(|same| same.mv == mv.mv).expect("every legal move");
+                *proof = proof.and(same.proof());
+            }
         }
         self.add_to(analysis);
     }
 
-    fn prove(&mut self, session: &Session, limits: &Limits, observer: &mut dyn AnalysisObserver) {
-        let Some(means) = self.means else { return };
-        let solved = session.solve(means, limits, &mut Stops(observer));
-        self.solved = Some(match self.solved.take() {
-            Some(before) => merged(before, solved),
-            None => solved,
-        });
-    }
-
-    /// Adds the proofs that decide who wins, or are exact, to the analysis of the same position, and the moves that it lacks. A move that is
+    /// Adds the proofs that are exact, or decide who wins, to the analysis of the position, and the moves that it lacks. A move that is
     /// proven to be better than the best one becomes the best.
     pub fn add_to(&self, analysis: &mut Analysis) {
-        let Some(solved) = &self.solved else { return };
-        for unvisited in &self.unvisited {
-            if !analysis.moves.iter().any(|mv| mv.mv == unvisited.mv) {
+        if self.moves.is_empty() {
+            return;
+        }
+        for (unvisited, proof) in &self.moves {
+            let known = analysis.moves.iter().position(|mv| mv.mv == unvisited.mv);
+            let idx = known.unwrap_or_else(|| {
                 analysis.moves.push(unvisited.clone());
+                analysis.moves.len() - 1
+            });
+            if proof.outcome().is_some() {
+                analysis.moves[idx].narrow(*proof);
             }
         }
-        for mv in &mut analysis.moves {
-            if let Some(proven) =
-                solved.moves.iter().find(|proven| proven.mv == mv.mv && proven.proof().outcome().is_some())
-            {
-                mv.narrow(proven.proof());
-            }
-        }
-        if solved.proof().outcome().is_some() {
-            analysis.narrow(solved.proof());
+        let best = |bound: fn(&Proof) -> i16| self.moves.iter().map(|(_, proof)| bound(proof)).max().expect("a move");
+        let position = Proof { lower: best(|proof| proof.lower), upper: best(|proof| proof.upper) };
+        if position.outcome().is_some() {
+            analysis.narrow(position);
         }
         prefer_proven(analysis);
-        if solved.is_complete() {
+        if self.is_complete() {
             let best = analysis.best.clone();
             let key = |mv: &MoveView| Reverse((least(mv), best.as_ref() == Some(&mv.mv), mv.visits));
             analysis.moves.sort_by_key(key);
@@ -129,41 +134,16 @@ impl MoveProofs {
     }
 }
 
-/// A part of the limits for a proof, which lasts `otherwise` at most where they have neither time nor work.
-fn proof_limits(limits: &Limits, part: f64, otherwise: Duration) -> Limits {
-    let as_nodes = limits.playouts.map(|n| n.saturating_mul(NODES_PER_PLAYOUT));
-    let nodes = limits.nodes.into_iter().chain(as_nodes).min().map(|n| ((n as f64 * part) as u64).max(1));
-    let time = limits.time.map(|time| time.mul_f64(part)).or(nodes.is_none().then_some(otherwise));
-    Limits { time, nodes, timer: limits.timer, ..Limits::default() }
-}
-
-/// Proves the values of the moves one by one, each in the same part of the limits, so that one that is hard leaves something to the others.
-fn each_move(session: &mut Session, threads: u32, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
-    let moves = session.legal_moves();
-    let n_moves = moves.len().max(1);
-    let (time, nodes) = (limits.time.map(|time| time / n_moves as u32), limits.nodes.map(|n| n / n_moves as u64 + 1));
-    let limits = Limits { time, nodes, ..*limits };
-    let means = Means { table_mib: QUICK_TABLE_MIB, threads };
-    let side = session.to_move();
-    let mut whole = session.prove(Goal::Value, means, &Limits { nodes: Some(1), ..limits }, &mut Silent);
-    whole.moves.clear();
-    for mv in moves {
-        session.play(&mv).expect("a legal move");
-        let after = session.prove(Goal::Value, means, &limits, &mut Stops(observer)).proof();
-        let proof = if session.to_move() == side { after } else { after.of_other_side() };
-        session.undo();
-        let Proof { lower, upper } = proof;
-        whole.moves.push(SolvedMove { mv, margin: (lower == upper).then_some(lower), lower, upper });
-    }
-    let best = |bound: fn(&SolvedMove) -> i16| whole.moves.iter().map(bound).max().expect("a legal move");
-    (whole.lower, whole.upper) = (best(|mv| mv.lower), best(|mv| mv.upper));
-    whole.margin = (whole.lower == whole.upper).then_some(whole.lower);
-    whole
+/// The limits, or `time` without any.
+fn limited(limits: &Limits, time: Duration) -> Limits {
+    let is_endless =
+        limits.time.is_none() && limits.playouts.is_none() && limits.nodes.is_none() && limits.depth.is_none();
+    Limits { time: if is_endless { Some(time) } else { limits.time }, ..*limits }
 }
 
 impl Session {
-    /// [`choose`](Session::choose) by a seat of `player`; if several [lines](Limits::lines) are asked for, with exact values of all moves as far
-    /// as the solver of the game reaches within the limits ([`MoveProofs`]).
+    /// [`choose`](Session::choose) by a seat of `player`; with several [lines](Limits::lines) also exact values of the moves that the solver
+    /// of the game proves within the limits ([`MoveProofs`]).
     ///
     /// # Errors
     /// The player gave no move.
@@ -195,19 +175,7 @@ fn prefer_proven(analysis: &mut Analysis) {
     }
 }
 
-/// Both proofs of a position.
-fn merged(before: Solved, after: Solved) -> Solved {
-    let Proof { lower: least, upper: most } = before.proof().and(after.proof());
-    let moves = after.moves.into_iter().map(|mv| {
-        let same = before.moves.iter().find(|same| same.mv == mv.mv);
-        let Proof { lower, upper } = same.map_or(mv.proof(), |same| same.proof().and(mv.proof()));
-        SolvedMove { margin: (lower == upper).then_some(lower), lower, upper, ..mv }
-    });
-    let (moves, margin) = (moves.collect(), (least == most).then_some(least));
-    Solved { moves, margin, lower: least, upper: most, ..after }
-}
-
-/// Passes on only the wish to stop: the progress of a proof has no values of moves.
+/// Forwards only requests to stop: the progress of a proof has no values of moves.
 struct Stops<'a>(&'a mut dyn AnalysisObserver);
 
 impl AnalysisObserver for Stops<'_> {

@@ -30,7 +30,7 @@ impl Proof {
         Proof { lower, upper }
     }
 
-    /// What both proofs say together.
+    /// Both proofs together.
     pub(crate) fn and(self, other: Proof) -> Proof {
         Proof { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }

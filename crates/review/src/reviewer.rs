@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Proof, Solved, VERSION, side_word};
-use banyan_catalog::{AnalysisObserver, Means, PlayerSpec, Seat, Session};
+use banyan_catalog::{AnalysisObserver, Means, PlayerSpec, Seat, Session, proof_limits};
 use banyan_core::{Bounds, Fault, Limits, Line, Mistake, Picture, Reason, Side, TextError};
 use banyan_search::Goal;
 
@@ -18,11 +18,8 @@ use crate::view::{ReasonView, Review, ReviewUnit, ReviewedMove};
 const PROOF_SHARE: f64 = 0.5;
 /// Number of successive positions without a proof after which the earlier ones are only searched: they are harder still. Guess, untuned.
 const MISSES: u32 = 3;
-/// Positions that a proof may visit for each playout of the budget, and if the budget is a depth. Guesses.
-const NODES_PER_PLAYOUT: u64 = 20;
-const NODES_AT_DEPTH: u64 = 200_000;
-/// The most moves of the line of a review, those of a proven line, and the positions that its proof may visit in total, besides a quarter of those of the proof
-/// before it. Guesses.
+/// The most moves of the line of a review, those of a proven line, and the positions that its proof may visit in total, besides a quarter
+/// of those of the proof before it. Guesses.
 const SHOWN_MOVES: usize = 12;
 const LINE_MOVES: usize = 60;
 const LINE_NODES: u64 = 20_000;
@@ -223,7 +220,7 @@ impl Reviewer {
         }
         let tries = self.misses < MISSES;
         if tries {
-            let limits = proof_limits(&self.plan.limits);
+            let limits = proof_limits(&self.plan.limits, PROOF_SHARE);
             let solved = self.session.prove(Goal::Value, self.plan.means, &limits, observer);
             valued.narrow(solved.proof());
             if let Some(margin) = solved.margin {
@@ -437,14 +434,6 @@ fn has_value(analysis: &Analysis) -> bool {
 /// A move that is proven to win; `None` if there is none, or the solver has found a best move anyway.
 fn proven_winner(solved: &Solved) -> Option<String> {
     solved.moves.iter().find(|mv| mv.lower > 0).map(|mv| mv.mv.clone())
-}
-
-/// The limits of the proof of a position.
-fn proof_limits(limits: &Limits) -> Limits {
-    let as_nodes = limits.playouts.map(|n| n.saturating_mul(NODES_PER_PLAYOUT));
-    let nodes = limits.nodes.into_iter().chain(as_nodes).min();
-    let nodes = nodes.or(if limits.time.is_none() { Some(NODES_AT_DEPTH) } else { None });
-    Limits { playouts: None, depth: None, clock: None, ..scaled(&Limits { nodes, ..*limits }, PROOF_SHARE) }
 }
 
 /// A part of the limits on time, playouts and nodes.
