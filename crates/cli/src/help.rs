@@ -122,7 +122,7 @@ fn subcommands(command: &Command) -> String {
     text
 }
 
-/// What a subcommand does, with its other name.
+/// The purpose of a subcommand, with its other name.
 fn about(command: &Command, name: &str) -> String {
     let Some(sub) = command.find_subcommand(name) else {
         return "Print this message or the help of the given subcommand(s)".to_owned();

@@ -53,7 +53,7 @@ fn settle_reached(catalog: &Catalog, reached: (usize, String), record: &mut Tran
     Ok(())
 }
 
-/// Makes one record of lines that are not games of their own: if the second line is no beginning of a game, it continues the
+/// Makes one record of lines that are not separate games: if the second line is no beginning of a game, it continues the
 /// first.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use crate::records::{FileBounds, check_lines, is_record, read_within};
 use crate::scan::lines;
 use crate::{Transcript, ccgc, shown, wthor};
 
-/// How files and texts are read.
+/// The settings with which files and texts are read.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     /// The games that can be found.
@@ -49,6 +49,11 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// A game or position about which nothing else is known.
+    pub fn new(session: Session, players: Option<[String; 2]>) -> Recorded {
+        Recorded { session, players, about: Vec::new(), heading: None, broken: None, opening_plies: 0 }
+    }
+
     /// The whole game.
     ///
     /// # Errors
@@ -210,7 +215,7 @@ impl GameFile {
             GameFile::Match(lines) => open_line(catalog, &lines[idx]),
             GameFile::Saved(record) => {
                 let (session, players) = (record.open(catalog)?, Some(record.players.clone()));
-                Ok(Recorded { session, players, about: Vec::new(), heading: None, broken: None, opening_plies: 0 })
+                Ok(Recorded::new(session, players))
             }
             GameFile::Ccgc(record) => open_ccgc(catalog, record),
             GameFile::Transcripts(games) => open_transcript(catalog, games, idx, spec),
@@ -228,7 +233,7 @@ fn open_line(catalog: &Catalog, line: &GameLine) -> Result<Recorded, TextError> 
         about.push(("fault", format!("{loser} lost: {fault}")));
     }
     let (players, opening_plies) = (Some(line.players.clone()), usize::from(line.opening_plies));
-    Ok(Recorded { session, players, about, heading: None, broken: None, opening_plies })
+    Ok(Recorded { about, opening_plies, ..Recorded::new(session, players) })
 }
 
 fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextError> {
@@ -237,7 +242,7 @@ fn open_ccgc(catalog: &Catalog, record: &ccgc::Record) -> Result<Recorded, TextE
     let known = [("event", &heading.event), ("date", &heading.date)].into_iter().filter(|(_, text)| !text.is_empty());
     let about = known.map(|(name, text)| (name, text.clone())).collect();
     let players = Some(heading.players.clone());
-    Ok(Recorded { session, players, about, heading: Some(heading), broken: None, opening_plies: 0 })
+    Ok(Recorded { about, heading: Some(heading), ..Recorded::new(session, players) })
 }
 
 fn open_transcript(
@@ -254,8 +259,7 @@ fn open_transcript(
         _ => TextError { found: format!("game {n}: {}", err.found), ..err },
     };
     let (session, broken) = game.open_to_mistake(catalog, spec).map_err(in_game)?;
-    let (players, broken) = (game.players().cloned(), broken.map(in_game));
-    Ok(Recorded { session, players, about, heading: None, broken, opening_plies: 0 })
+    Ok(Recorded { about, broken: broken.map(in_game), ..Recorded::new(session, game.players().cloned()) })
 }
 
 #[cfg(test)]

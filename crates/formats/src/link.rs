@@ -81,7 +81,9 @@ fn read_moves(game: &mut Transcript, line: usize, column: usize, text: &str) -> 
         start = i + 1;
         match char {
             '(' => (depth, variations) = (depth + 1, variations + 1),
-            ')' if depth == 0 => return wrong(i, ")", "expected ( before it", "copy the whole address"),
+            ')' if depth == 0 => {
+                return wrong(text[..i].chars().count(), ")", "expected ( before it", "copy the whole address");
+            }
             ')' => depth -= 1,
             _ => {}
         }

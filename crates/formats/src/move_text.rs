@@ -70,7 +70,7 @@ struct Skipped {
 }
 
 impl Skipped {
-    /// The line with blanks in place of comments and variations.
+    /// The line with blanks instead of comments and variations.
     fn blank(&mut self, line: &Line<'_>, text: &str) -> String {
         let mut before = ' ';
         let blanked = text.chars().enumerate().map(|(i, char)| {
@@ -176,12 +176,12 @@ impl Reader {
                 return Ok(());
             }
         }
-        // Marks such as ?! and codes such as $3 say something about the move before.
+        // Marks such as ?! and codes such as $3 annotate the move before.
         if rest.starts_with('$') {
             return Ok(());
         }
         let Place::Column(line, column) = place else { return Ok(()) };
-        let column = column + (word.len() - rest.len());
+        let column = column + word[..word.len() - rest.len()].chars().count();
         let rest = rest.trim_end_matches(|char| "!?.,;".contains(char));
         let (family, skipped, rest) = match rest.find(QUERY) {
             Some(i) => ("connect-four", i + QUERY.len(), &rest[i + QUERY.len()..]),

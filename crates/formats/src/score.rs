@@ -53,7 +53,7 @@ impl Score {
         let winner = margin.winner();
         match (session.points(), winner) {
             (Some([first, second]), _) => {
-                // What nobody owns may count for the winner.
+                // Squares without an owner may count for the winner.
                 let more = u32::from(margin.0.unsigned_abs()).saturating_sub(first.abs_diff(second));
                 let points = |side: Side, own: u32| own + if winner == Some(side) { more } else { 0 };
                 format!("{}-{}", points(Side::First, first), points(Side::Second, second))

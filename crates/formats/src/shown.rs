@@ -1,4 +1,4 @@
-//! What the commands and the page print about a position or a game: tables, JSON, drawings, and commands to resume a game.
+//! The reader of output of the commands and the page about a position or a game: tables, JSON, drawings, and commands to resume a game.
 
 use banyan_core::TextError;
 use serde_json::Value;

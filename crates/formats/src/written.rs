@@ -57,7 +57,7 @@ pub(crate) fn pgn(session: &Session, players: &[String; 2]) -> Result<String, Te
     Ok(text + "\n")
 }
 
-/// The position, behind the name of the game if it does not show the board.
+/// The position in the notation of the game, which does not name the board.
 pub(crate) fn position(session: &Session, _: &[String; 2]) -> Result<String, TextError> {
     Ok(session.position())
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use banyan_catalog::pairs::{GameLine, Winner};
-use banyan_catalog::{Catalog, NamedOpening, Opening, OpeningNames};
+use banyan_catalog::{AnyGame, Catalog, NamedOpening, Opening, OpeningNames};
 use serde::{Deserialize, Serialize};
 
 use crate::config::MatchConfig;
@@ -58,22 +58,24 @@ pub fn by_opening(config: &MatchConfig, games: &[GameLine], catalog: &Catalog) -
 /// The names of the openings of each board.
 struct Names<'a> {
     catalog: &'a Catalog,
-    of_spec: HashMap<&'a str, Option<OpeningNames>>,
+    /// With the game and the length of the longest opening; `None` for a board without names.
+    of_spec: HashMap<&'a str, Option<(AnyGame, OpeningNames, usize)>>,
 }
 
 impl<'a> Names<'a> {
     /// The name of the opening of a game.
     fn of_game(&mut self, game: &'a GameLine) -> Option<&'static str> {
         let catalog = self.catalog;
-        let names = self.of_spec.entry(&game.spec).or_insert_with(|| {
-            let names = catalog.game(&game.spec).ok()?.opening_names();
-            (!names.all().is_empty()).then_some(names)
+        let named = self.of_spec.entry(&game.spec).or_insert_with(|| {
+            let board = catalog.game(&game.spec).ok()?;
+            let names = board.opening_names();
+            let longest = names.all().iter().map(|opening| opening.moves.split_whitespace().count()).max()?;
+            Some((board, names, longest))
         });
-        let names = names.as_ref()?;
+        let (board, names, longest) = named.as_ref()?;
         // Later moves cannot lead to a named position.
-        let longest = names.all().iter().map(|opening| opening.moves.split_whitespace().count()).max()?;
-        let moves: Vec<&str> = game.moves.split_whitespace().take(longest).collect();
-        let line = catalog.game(&game.spec).ok()?.begin(Opening::Moves(&moves.join(" "))).ok()?;
+        let moves: Vec<&str> = game.moves.split_whitespace().take(*longest).collect();
+        let line = board.begin(Opening::Moves(&moves.join(" "))).ok()?;
         names.of_game(&line).map(NamedOpening::name)
     }
 }

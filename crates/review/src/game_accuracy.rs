@@ -1,5 +1,5 @@
 //! The accuracy of a side in a game: the formula of lichess (lila, modules/analyse/src/main/AccuracyPercent.scala), with the expected
-//! results of this review in place of those from centipawns, and without the moves that have no alternative.
+//! results of this review instead of those from centipawns, and without the moves that have no alternative.
 
 use banyan_catalog::view::side_word;
 use banyan_core::Side;

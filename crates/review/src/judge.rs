@@ -91,14 +91,7 @@ impl Valued {
 
     /// 1, 0 or -1, if it is proven.
     fn outcome(&self) -> Option<i16> {
-        let Proof { lower, upper } = self.bounds;
-        if lower > 0 {
-            Some(1)
-        } else if upper < 0 {
-            Some(-1)
-        } else {
-            (lower == upper).then_some(0)
-        }
+        self.bounds.outcome()
     }
 
     /// The margin, proven or expected.

@@ -1,4 +1,4 @@
-//! The texts that people read, by key: `play`, reviews and their reasons, reports of matches, and the page, which loads the same file.
+//! The texts that people read, by key: `play`, reviews and their reasons, and the page, which loads the same file.
 //!
 //! A language is a table `LANGUAGE.json` of keys and texts. A parameter stands in a text as its name in braces. A text with `|` has two forms, for
 //! one `n` and for other numbers.

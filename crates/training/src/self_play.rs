@@ -109,10 +109,7 @@ impl SelfPlay<'_> {
             Target::Points => {
                 (proof.lower == proof.upper).then(|| format!("{PROVEN}{}", Margin::won_by(mover, proof.lower).0))
             }
-            Target::Result | Target::Visits => {
-                let is_decided = proof.lower > 0 || proof.upper < 0 || proof.lower == proof.upper;
-                is_decided.then(|| PROVEN.to_string())
-            }
+            Target::Result | Target::Visits => proof.outcome().map(|_| PROVEN.to_string()),
         });
         // Rounded to a hundredth of a point.
         let expected = found.margin.filter(|_| self.parts.task.target == Target::Points);

@@ -64,7 +64,7 @@ fn without_placeholders(literal: &str) -> String {
         .collect()
 }
 
-/// What a person reads at the prompt is a text of the table or an error, whose form `messages.rs` checks.
+/// All output at the prompt is a text of the table or an error, whose form `messages.rs` checks.
 #[test]
 fn the_prompt_prints_texts_and_errors_only() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/src/commands/play");

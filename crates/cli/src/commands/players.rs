@@ -41,7 +41,7 @@ pub(crate) struct PlayersArgs {
 /// Indent of the text about a player.
 const INDENT: &str = "           ";
 
-/// What is listed.
+/// The part of the list that is printed.
 enum Listed<'a> {
     All,
     OfGame(&'a Family),
@@ -159,7 +159,7 @@ fn of_game(family: &Family, catalog: &Catalog, terminal: &mut Terminal) -> Resul
     Ok(Exit::Done)
 }
 
-/// One preset: where it is, its definition in each game, and its settings.
+/// One preset: its games, its definition in each game, and its settings.
 fn one(preset: &Preset, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     wrapped(terminal, &format!("{}  ", preset.name), INDENT, preset.summary)?;
     for family in catalog.families() {

@@ -1,13 +1,13 @@
-//! Levels of a game in place of players: `--level 3` for `--player level-3`.
+//! Levels of a game instead of players: `--level 3` for `--player level-3`.
 
 use banyan_catalog::LEVELS;
 use banyan_core::TextError;
 use clap::Args;
 
-/// A level in place of the player of a command.
+/// A level instead of the player of a command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LevelArg {
-    /// Level of the game in place of a player, 1 to 10 (see `banyan players`).
+    /// Level of the game instead of a player, 1 to 10 (see `banyan players`).
     #[arg(long, value_name = "N", conflicts_with = "player", value_parser = level_name)]
     level: Option<&'static str>,
 }

@@ -71,20 +71,13 @@ impl AtOrRecord {
             let remedy = "name one, such as runs/first:12.1";
             return Err(TextError::new(format!("--ply {ply}"), "expected a record with it", remedy).into());
         }
-        Ok(Recorded {
-            session: self.place.open(catalog, self.game.as_deref())?,
-            players: None,
-            about: Vec::new(),
-            heading: None,
-            broken: None,
-            opening_plies: 0,
-        })
+        Ok(Recorded::new(self.place.open(catalog, self.game.as_deref())?, None))
     }
 
     /// The record that is named instead of a game, as in `runs/first:12.1`, and which game of it.
     ///
     /// # Errors
-    /// Which game it is cannot be read, or a position is given too.
+    /// The number of the game cannot be read, or a position is given too.
     pub(crate) fn named_record(&self, catalog: &Catalog) -> Result<Option<(PathBuf, Option<GameId>)>, TextError> {
         let Some(text) = self.game.as_deref().filter(|text| self.record.is_none() && catalog.game(text).is_err())
         else {
@@ -172,7 +165,7 @@ pub(crate) fn open(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Opt
 
 /// The game of a transcript up to its first mistake, which is in it.
 fn open_to_mistake(catalog: &Catalog, path: &Path, id: Option<GameId>, spec: Option<&str>) -> Result<Recorded> {
-    // A text in place of a path is no place.
+    // The text of a record is no path.
     let in_file = |err: TextError| if path.exists() { err.at(path.display()) } else { err };
     let file = read(catalog, path, spec)?;
     let idx = match &file {
@@ -216,7 +209,7 @@ fn read(catalog: &Catalog, path: &Path, spec: Option<&str>) -> Result<GameFile> 
     let bytes = match read_bytes(path) {
         Ok(bytes) => bytes,
         Err(err) => {
-            // The text of a record in place of its path.
+            // The text of a record instead of its path.
             let text = path.to_string_lossy();
             let read = reading.file(text.as_bytes().to_vec(), "");
             return match read {

@@ -111,7 +111,7 @@ fn broken_empty_and_unfitting_folders_say_what_is_wrong() {
     for (line, parts) in [
         ("show empty", &["empty: ", folder][..]),
         ("show empty --export x.md", &["empty: ", folder]),
-        ("show nowhere --list", &["--list: expected the folder of a match in place of the game"]),
+        ("show nowhere --list", &["--list: expected the folder of a match instead of the game"]),
         ("show nowhere", &["nowhere"]),
         ("show connect-four --list", &["--list: expected the folder of a match"]),
         ("show run --export x.pdf", &["export file \"x.pdf\": expected one of the extensions"]),

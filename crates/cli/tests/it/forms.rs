@@ -1,4 +1,4 @@
-//! What the commands write is read again by every door: a file of --record, the text itself, --moves and --position, and `load`.
+//! Texts that the commands write are read again everywhere: a file of --record, the text itself, --moves and --position, and `load`.
 
 use std::fs;
 use std::io::Write;

@@ -202,7 +202,7 @@ fn completions_and_manual_page_name_the_subcommands() {
     assert!(page.contains(".TH banyan 1") && page.contains("perft"), "{page}");
 }
 
-/// What the script offers in bash for a line with the cursor at its end, one candidate a line.
+/// Candidates of the script in bash for a line with the cursor at its end, one candidate a line.
 #[cfg(unix)]
 fn completed_by_bash(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_banyan");

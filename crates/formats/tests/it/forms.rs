@@ -242,6 +242,7 @@ fn mistakes_are_named_with_their_place() {
             "column 10: 3.: expected the number 2; add the missing moves or correct the number",
         ),
         ("12. f5 d6", None, "column 1: 12.: expected the number 1; "),
+        ("1. f5 1…zz", None, "column 9: move 2 of reversi: move \"zz\": expected a square"),
         (
             "1. 4 2. 3 5 3. 2 2",
             None,

@@ -12,7 +12,7 @@ pub struct Report {
     pub title: String,
     /// The first line.
     pub heading: String,
-    /// What was played, one line each.
+    /// Facts about the games played, one line each.
     pub facts: Vec<String>,
     /// The result in sentences.
     pub notes: Vec<String>,

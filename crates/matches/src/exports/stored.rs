@@ -71,12 +71,9 @@ impl Stored {
                 (json_line(&result), ladder_report(&config, &result, Language::English, &summary.warnings))
             }
         };
-        let drops = kept_drops(path, &lines);
+        let drops = if kind.lists_lost_games() { kept_drops(path, &lines) } else { Drops::default() };
         let games = Games { catalog, lines: &lines, drops: &drops };
-        let report = match kind {
-            Kind::Match | Kind::Ladder => with_games(report, &config, &summary, games),
-            Kind::Sweep | Kind::Tuning | Kind::Rating => report,
-        };
+        let report = if kind.lists_lost_games() { with_games(report, &config, &summary, games) } else { report };
         Ok(Stored { kind, config, lines, drops, report, json, summary })
     }
 

@@ -43,6 +43,11 @@ impl Kind {
         }
     }
 
+    /// Whether it is about its first player, whose lost games are listed.
+    pub fn lists_lost_games(self) -> bool {
+        matches!(self, Kind::Match | Kind::Ladder)
+    }
+
     /// The subcommand of `banyan` that plays this kind.
     pub fn command(self) -> &'static str {
         match self {

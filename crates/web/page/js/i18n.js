@@ -38,9 +38,10 @@ export function t(key, params = {}) {
  * The text of a key made of data, or another one if there is none.
  * @param {string} key
  * @param {string} other
+ * @param {Record<string, string | number>} [params]
  */
-export function textOr(key, other) {
-  return key in texts ? t(/** @type {TextKey} */ (key)) : other;
+export function textOr(key, other, params = {}) {
+  return key in texts ? t(/** @type {TextKey} */ (key), params) : other;
 }
 
 /**
@@ -48,8 +49,7 @@ export function textOr(key, other) {
  * @param {{ code?: string, error?: string }} refusal
  */
 export function refusalText({ code = '', error = '' }) {
-  const key = `error.${code}`;
-  return key in texts ? t(/** @type {TextKey} */ (key), { detail: error }) : error;
+  return textOr(`error.${code}`, error, { detail: error });
 }
 
 /** Whether keys are worth naming: not on a phone, where the pointer is a finger. */
@@ -70,8 +70,7 @@ export function withKey(label, key) {
  * @param {Record<string, string | number>} params
  */
 export function reasonText(kind, params) {
-  const key = `reason.${kind}`;
-  return key in texts ? t(/** @type {TextKey} */ (key), params) : kind.replaceAll('-', ' ');
+  return textOr(`reason.${kind}`, kind.replaceAll('-', ' '), params);
 }
 
 /** @param {number} n */

@@ -24,7 +24,7 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Scripts that ask the command; those of other shells know its options, but no games and players.
+/// Scripts that call the command for candidates; those of other shells know its options, but no games and players.
 const BASH: &str = include_str!("bash.sh");
 const ZSH: &str = include_str!("zsh.sh");
 const FISH: &str = include_str!("fish.fish");
@@ -52,7 +52,7 @@ fn of_program(script: &str) -> Vec<u8> {
     script.replace("PROGRAM", &name).replace("FUNCTION", &format!("_{word}_complete")).into_bytes()
 }
 
-/// What a script asks: the words after the name of the program, up to the one at the cursor.
+/// The line of a script: the words after the name of the program, up to the one at the cursor.
 #[derive(Debug, Args)]
 pub(crate) struct CompleteArgs {
     /// Also print what each candidate means, after a tab.
@@ -74,7 +74,7 @@ pub(crate) fn complete(
     command.build();
     let words: Vec<String> = args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let cursor = Cursor::at(&command, &words);
-    // An error in the file of engines is told by the commands that use it.
+    // An error in the file of engines is reported by the commands that use it.
     let engines = EngineFile::default().read().unwrap_or_default();
     let engines = engines.into_iter().map(|engine| engine.name).collect();
     match values::offer(&cursor, &Known::new(catalog, engines)) {

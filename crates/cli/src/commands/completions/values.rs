@@ -5,7 +5,7 @@ use clap::{Arg, Command};
 
 use super::walk::{Cursor, Place};
 
-/// A word that may stand at the cursor, and its meaning in one line; empty if it says nothing more.
+/// A word that may stand at the cursor, and its meaning in one line; empty if the word needs none.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) value: String,
@@ -19,7 +19,7 @@ impl Candidate {
     }
 }
 
-/// What a shell should offer.
+/// Candidates for a shell.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     /// The names of files.
@@ -28,7 +28,7 @@ pub(super) enum Offer {
     Words(Vec<Candidate>),
 }
 
-/// What can be named.
+/// Names of games, players, engines and openings.
 pub(super) struct Known<'a> {
     catalog: &'a Catalog,
     players: Vec<PlayerView>,
@@ -42,7 +42,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What may stand at the cursor, begun as it is typed.
+/// Words that may stand at the cursor and begin as typed.
 pub(super) fn offer(cursor: &Cursor<'_>, known: &Known<'_>) -> Offer {
     let words = match cursor.place {
         Place::Option => options(cursor.command),

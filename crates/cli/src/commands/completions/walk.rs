@@ -1,4 +1,4 @@
-//! Where the cursor is in a command line: the subcommand, and the argument whose value is typed.
+//! The place of the cursor in a command line: the subcommand, and the argument whose value is typed.
 
 use clap::{Arg, Command};
 
@@ -9,9 +9,9 @@ pub(crate) struct Cursor<'a> {
     /// The values of its positional arguments before it.
     pub(super) positionals: Vec<&'a str>,
     pub(super) place: Place<'a>,
-    /// What is typed of the value, option or subcommand.
+    /// The typed part of the value, option or subcommand.
     pub(super) typed: &'a str,
-    /// What stands before it in the same word: `--player=`.
+    /// The text before it in the same word: `--player=`.
     pub(super) before: &'a str,
 }
 

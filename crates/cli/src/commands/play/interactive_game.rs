@@ -25,7 +25,7 @@ use crate::output::search_progress::{SearchProgress, done, elapsed, principal_va
 use crate::output::terminal::Terminal;
 use crate::program::program;
 
-/// What is shown besides the board.
+/// Output besides the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     /// The names of the legal moves on the board; `None` if the board decides.
@@ -114,7 +114,7 @@ impl<'t> InteractiveGame<'t> {
         self.resigned.is_some() || self.session.result().is_some()
     }
 
-    /// Whether a person is asked: also when the game is over.
+    /// Whether the next line comes from a person, also when the game is over.
     fn is_persons_turn(&self) -> bool {
         if self.is_over() { self.setup.has_person() } else { self.setup.is_person(self.session.to_move()) }
     }

@@ -2,6 +2,7 @@
 
 use banyan_catalog::{Budget, did_you_mean};
 use banyan_core::TextError;
+use banyan_formats::half_width;
 
 /// Every command as the help lists it, with the key of its text.
 pub(crate) const LISTED: [(&str, &str); 18] = [
@@ -123,22 +124,13 @@ fn budget(word: &str, text: &str) -> Result<Option<Budget>, TextError> {
     }
 }
 
-/// What to do after text that is neither a move nor a command: names the command that was meant, if it is similar to one.
+/// Advice after text that is neither a move nor a command: names the command that was meant, if it is similar to one.
 pub(crate) fn advice(line: &str) -> String {
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
     let words = LISTED[1..].iter().map(|(listed, _)| listed.split(' ').next().unwrap_or_default());
     // Two letters are a square rather than a misspelt word.
     let tip = if word.chars().count() > 2 { did_you_mean(word, words) } else { String::new() };
     format!("type help for the commands{tip}")
-}
-
-/// The ASCII character for a full-width one, as typed on East Asian keyboards.
-fn half_width(c: char) -> char {
-    match c {
-        '\u{3000}' => ' ',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        _ => c,
-    }
 }
 
 #[cfg(test)]

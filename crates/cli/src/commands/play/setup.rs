@@ -1,9 +1,10 @@
 //! The players of an interactive game.
 
-use banyan_catalog::{Budget, PlayerSpec, Players, Seat, Session};
+use banyan_catalog::{Budget, DEFAULT_PLAYER, PlayerSpec, Players, Seat, Session};
 use banyan_core::{Side, TextError};
 
 use super::participant::Participant;
+use crate::input::level::level_name;
 
 /// The players of both sides, with budget and seed.
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ impl Setup {
         Setup { seed: self.seed.wrapping_add(3), ..self.clone() }
     }
 
-    /// The same players with their sides swapped, for another game.
+    /// The players with their sides swapped, for another game.
     pub(crate) fn swapped(&self) -> Setup {
         let [first, second] = self.participants.clone();
         Setup { participants: [second, first], ..self.again() }
@@ -92,17 +93,11 @@ impl Setup {
     /// A level that the game does not have, or no opponent that could have it.
     pub(crate) fn at_level(&self, level: &str, session: &Session) -> Result<Setup, TextError> {
         let opponent = self.opponent()?;
-        let levels = session.tables().levels;
-        let number =
-            level.strip_prefix("level-").unwrap_or(level).parse().ok().filter(|n| (1..=levels.len()).contains(n));
-        let is_word = level == banyan_catalog::DEFAULT_PLAYER || session.tables().level(level).is_some();
-        let name = match number {
-            Some(number) => format!("level-{number}"),
-            None if is_word => level.to_owned(),
-            None => return Err(unknown(level, levels.len())),
-        };
+        let known = level_name(level).ok().filter(|name| session.tables().level(name).is_some());
+        let best = Some(DEFAULT_PLAYER).filter(|best| *best == level);
+        let name = known.or(best).ok_or_else(|| unknown(level, session.tables().levels.len()))?;
         let mut setup = self.clone();
-        setup.participants[opponent.index()] = Participant::parse(&name, &Players::default())?;
+        setup.participants[opponent.index()] = Participant::parse(name, &Players::default())?;
         Ok(setup)
     }
 }

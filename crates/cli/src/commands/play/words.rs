@@ -1,7 +1,7 @@
-//! What a person reads about a game: its result, who is ahead, and what a mistake lost.
+//! Texts about a game for a person: its result, who is ahead, and what a mistake lost.
 
 use banyan_catalog::Session;
-use banyan_catalog::view::{Analysis, Proof, side_word};
+use banyan_catalog::view::{Analysis, Proof};
 use banyan_core::{Margin, Side};
 use banyan_review::{ReviewUnit, ReviewedMove, Valuation};
 
@@ -52,10 +52,10 @@ pub(crate) fn score(session: &Session, you: Option<Side>, ascii: bool) -> Option
     Some(LANGUAGE.say("terminal.score", &[("first", &first), ("second", &second)]))
 }
 
-/// Who is ahead in the position of an analysis.
+/// The side that is ahead in the position of an analysis, in words.
 pub(crate) fn standing(session: &Session, analysis: &Analysis, you: Option<Side>) -> String {
-    let to_move = if analysis.to_move == side_word(Side::First) { Side::First } else { Side::Second };
-    match (analysis.proof.and_then(outcome_of), analysis.proof, analysis.margin) {
+    let to_move = session.to_move();
+    match (analysis.proof.and_then(Proof::outcome), analysis.proof, analysis.margin) {
         (Some(0), ..) => LANGUAGE.say("terminal.draw-best", &[]),
         (Some(sign), Some(proof), _) => {
             let winner = if sign > 0 { to_move } else { !to_move };
@@ -105,9 +105,9 @@ fn things(session: &Session, margin: f64) -> String {
     format!("{points:.0} {}", if points < 1.5 { unit.one } else { unit.many })
 }
 
-/// What a mistake lost: `loses about 5 discs`, `turns a win into a loss`, `lowers the chances from 62 % to 40 %`.
+/// The loss of a mistake: `loses about 5 discs`, `turns a win into a loss`, `lowers the chances from 62 % to 40 %`.
 pub(crate) fn loss(session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
-    let outcomes = (mv.before.proof.and_then(outcome_of), mv.after.proof.and_then(outcome_of));
+    let outcomes = (mv.before.proof.and_then(Proof::outcome), mv.after.proof.and_then(Proof::outcome));
     let turn = match outcomes {
         (Some(before), Some(after)) if after < before => {
             let [before, after] = [before, after].map(outcome_word);
@@ -140,16 +140,6 @@ fn outcome_word(sign: i16) -> String {
         1 => LANGUAGE.say("terminal.a-win", &[]),
         0 => LANGUAGE.say("terminal.a-draw", &[]),
         _ => LANGUAGE.say("terminal.a-loss", &[]),
-    }
-}
-
-/// 1, 0 or -1 if the bounds prove the outcome.
-fn outcome_of(proof: Proof) -> Option<i16> {
-    match (proof.lower, proof.upper) {
-        (1.., _) => Some(1),
-        (_, ..0) => Some(-1),
-        (0, 0) => Some(0),
-        _ => None,
     }
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::Result;
 use banyan_catalog::Catalog;
 use banyan_matches::exports::Stored;
-use banyan_matches::frame::Kind;
 
 use crate::Exit;
 use crate::output::results;
@@ -40,8 +39,7 @@ pub(super) fn show(
         writeln!(terminal.out)?;
     }
     report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
-    // The first player of the other kinds is not the one that they are about.
-    if matches!(stored.kind, Kind::Match | Kind::Ladder) {
+    if stored.kind.lists_lost_games() {
         results::print_lost(path, (&stored.config, &stored.lines, &stored.drops), terminal)?;
     }
     results::print_warnings(&report.warnings, Some(path), terminal)?;

@@ -6,7 +6,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use banyan_catalog::view::{StructureView, VERSION, json_line};
+use banyan_catalog::view::{StructureView, VERSION, json_line, side_word};
 use banyan_catalog::{Catalog, NamedOpening, Session, svg, svg_with_structure};
 use banyan_core::{Side, Structure, TextError};
 use banyan_formats::{Form, Recorded, ccgc, drawing_title};
@@ -111,7 +111,7 @@ impl ShownPosition {
             game: session.spec(),
             position: session.position(),
             sides: Side::BOTH.map(|side| session.side_name(side)),
-            to_move: ["first", "second"][session.to_move().index()],
+            to_move: side_word(session.to_move()),
             history: session.history(),
             moves: if result.is_some() { Vec::new() } else { session.legal_moves() },
             history_ids,
@@ -137,11 +137,7 @@ impl ShowArgs {
             let named = named.or_else(|| self.at.record().map(|path| (path.to_owned(), None)));
             return Ok(Some(named.ok_or_else(|| {
                 let option = if self.games.list { "--list" } else { "--export" };
-                TextError::new(
-                    option,
-                    "expected the folder of a match in place of the game",
-                    "name it: banyan show DIR",
-                )
+                TextError::new(option, "expected the folder of a match instead of the game", "name it: banyan show DIR")
             })?));
         }
         Ok(named.filter(|(path, id)| path.is_dir() && id.is_none()))
