@@ -1,5 +1,4 @@
-//! Exact values of all moves, beside the search of a player that values only the moves that it visits: those that the solver of the game
-//! proves within the limits.
+//! Exact values of all moves, beside the search of a player: those that the solver of the game proves within the limits.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -8,15 +7,23 @@ use banyan_core::{Fault, Flow, Game, Limits};
 use banyan_search::Goal;
 
 use crate::means::{Means, proof_limits};
-use crate::players::PlayerSpec;
+use crate::players::{PlayerSpec, ValuesToProve};
 use crate::session::{AnalysisObserver, Seat, Session};
-use crate::view::{Analysis, MoveView, Proof};
+use crate::view::{Analysis, MoveView, Proof, Solved};
 
-/// With more plies left than this nothing is tried. Guess, untuned.
+/// Beside a search that visits some moves only, nothing is tried with more plies left than this. Guess, untuned.
 const MOST_PLIES: u16 = 40;
+/// Beside a search that values every move, the solver alone is tried if it is likely to prove all: with at most this many plies left for
+/// `NODES_AT_PLIES` positions of the search, and one more for each doubling. Tuned by Reversi positions after random moves: the exact
+/// values of all moves took 0.3 to 0.4 s with 16 to 18 plies left, 1.3 s with 19, 2 s with 20 (`banyan solve`); that search visits 4
+/// million positions in a second.
+const LIKELY_PLIES: u16 = 18;
+const NODES_AT_PLIES: f64 = 4e6;
 /// The part of the limits for a proof before the search, which is enough near the end of a game, and for one after it. Guesses, untuned.
 const QUICK_PART: f64 = 0.05;
 const LAST_PART: f64 = 0.2;
+/// The part of the limits for a proof that is likely to succeed. Guess, untuned.
+const LIKELY_PART: f64 = 0.6;
 /// Time of which these are the parts, and of the last proof, if the search has no limit. Guesses, untuned.
 const ENDLESS: Duration = Duration::from_secs(2);
 const LAST: Duration = Duration::from_secs(10);
@@ -27,6 +34,8 @@ const QUICK_TABLE_MIB: u32 = 4;
 #[derive(Debug, Default)]
 pub struct MoveProofs {
     threads: u32,
+    /// The part of the limits that the first proofs had, and the part that is left for the last one.
+    parts: (f64, f64),
     /// Every move as a search that did not visit it reports it, and its bounds; empty if nothing is to be proven.
     moves: Vec<(MoveView, Proof)>,
     /// See [`Session::plies_to_spare`].
@@ -34,9 +43,8 @@ pub struct MoveProofs {
 }
 
 impl MoveProofs {
-    /// Quick proofs, before the search of `player`: of the moves one by one, each in the same part of the limits, so that one that is hard
-    /// leaves something to the others. Nothing is tried for a player that values every move itself, a player that has no such values to add
-    /// to (a level, an engine), a search for the best move only, and far from the end of a game.
+    /// The proofs before the search of `player`. Nothing is tried for a player that has no values to add to (a level, an engine), a search
+    /// for the best move only, and far from the end of a game.
     pub fn quick(
         session: &mut Session,
         player: &PlayerSpec,
@@ -44,23 +52,24 @@ impl MoveProofs {
         observer: &mut dyn AnalysisObserver,
     ) -> MoveProofs {
         let wants_lines = limits.lines.is_some_and(|lines| lines > 1) && limits.clock.is_none();
-        let is_near = session.result().is_none() && session.rules().plies_left(session.state()) <= MOST_PLIES;
-        let visits_some = session.in_game(player).is_ok_and(|player| player.values_visited_moves());
-        if !wants_lines || !is_near || !visits_some {
+        let values = session.in_game(player).ok().and_then(|player| player.values_to_prove());
+        let Some(values) = values.filter(|_| wants_lines && session.result().is_none()) else {
             return MoveProofs::default();
-        }
-        let (threads, side, unvisited) = (player.threads(), session.to_move(), session.unvisited_moves());
-        let part = proof_limits(&limited(limits, ENDLESS), QUICK_PART / unvisited.len() as f64);
-        let means = Means { table_mib: QUICK_TABLE_MIB, threads };
-        let prove = |unvisited: MoveView| {
-            session.play(&unvisited.mv).expect("a legal move");
-            let after = session.prove(Goal::Value, means, &part, &mut Stops(observer)).proof();
-            let proof = if session.to_move() == side { after } else { after.of_other_side() };
-            session.undo();
-            (unvisited, proof)
         };
-        let moves = unvisited.into_iter().map(prove).collect();
-        MoveProofs { threads, moves, plies_to_spare: session.plies_to_spare() }
+        let (threads, plies_left) = (player.threads(), session.rules().plies_left(session.state()));
+        let limited = limited(limits, ENDLESS);
+        let (moves, parts) = match values {
+            ValuesToProve::OfUnvisited if plies_left <= MOST_PLIES => {
+                (one_by_one(session, threads, &limited, observer), (QUICK_PART, LAST_PART))
+            }
+            ValuesToProve::InPlaceOfEstimates if plies_left <= likely_plies(&limited) => {
+                let means = Means { table_mib: TABLE_MIB, threads };
+                let solved = session.solve(means, &proof_limits(&limited, LIKELY_PART), &mut Stops(observer));
+                (proven(session, &solved), (LIKELY_PART, 0.0))
+            }
+            _ => return MoveProofs::default(),
+        };
+        MoveProofs { threads, parts, moves, plies_to_spare: session.plies_to_spare() }
     }
 
     /// Whether every move has its exact value.
@@ -73,7 +82,7 @@ impl MoveProofs {
         let part = match (self.moves.is_empty(), self.is_complete()) {
             (true, _) => 1.0,
             (false, true) => LAST_PART,
-            (false, false) => 1.0 - QUICK_PART - LAST_PART,
+            (false, false) => 1.0 - self.parts.0 - self.parts.1,
         };
         Limits { time: limits.time.map(|time| time.mul_f64(part)), ..*limits }
     }
@@ -86,16 +95,16 @@ impl MoveProofs {
         analysis: &mut Analysis,
         observer: &mut dyn AnalysisObserver,
     ) {
-        if !self.is_complete() && !observer.stopped() {
+        let (quick_part, last_part) = self.parts;
+        if !self.is_complete() && last_part > 0.0 && !observer.stopped() {
             let searched = Duration::from_secs_f64(analysis.elapsed_ms / 1000.0);
-            let rest = |time: Duration| time.mul_f64(1.0 - QUICK_PART).saturating_sub(searched);
-            let part = if limits.time.is_some() { 1.0 } else { LAST_PART };
-            let limits = Limits { time: limits.time.map(rest), ..limited(limits, LAST.div_f64(LAST_PART)) };
+            let rest = |time: Duration| time.mul_f64(1.0 - quick_part).saturating_sub(searched);
+            let part = if limits.time.is_some() { 1.0 } else { last_part };
+            let limits = Limits { time: limits.time.map(rest), ..limited(limits, LAST.div_f64(last_part)) };
             let means = Means { table_mib: TABLE_MIB, threads: self.threads };
             let solved = session.solve(means, &proof_limits(&limits, part), &mut Stops(observer));
-            for (mv, proof) in &mut self.moves {
-                let same = solved.moves.iter().find(|same| same.mv == mv.mv).expect("every legal move");
-                *proof = proof.and(same.proof());
+            for ((_, proof), (_, solved)) in self.moves.iter_mut().zip(proven(session, &solved)) {
+                *proof = proof.and(solved);
             }
         }
         self.add_to(analysis);
@@ -132,6 +141,44 @@ impl MoveProofs {
             analysis.count_moves(plies);
         }
     }
+}
+
+/// Quick proofs of the moves one by one, each in the same part of the limits, so that one that is hard leaves something to the others.
+fn one_by_one(
+    session: &mut Session,
+    threads: u32,
+    limits: &Limits,
+    observer: &mut dyn AnalysisObserver,
+) -> Vec<(MoveView, Proof)> {
+    let (side, unvisited) = (session.to_move(), session.unvisited_moves());
+    let part = proof_limits(limits, QUICK_PART / unvisited.len() as f64);
+    let means = Means { table_mib: QUICK_TABLE_MIB, threads };
+    let prove = |unvisited: MoveView| {
+        session.play(&unvisited.mv).expect("a legal move");
+        let after = session.prove(Goal::Value, means, &part, &mut Stops(observer)).proof();
+        let proof = if session.to_move() == side { after } else { after.of_other_side() };
+        session.undo();
+        (unvisited, proof)
+    };
+    unvisited.into_iter().map(prove).collect()
+}
+
+/// Every legal move with the bounds that a solution has for it.
+fn proven(session: &Session, solved: &Solved) -> Vec<(MoveView, Proof)> {
+    let bounds = |mv: &MoveView| solved.moves.iter().find(|same| same.mv == mv.mv).expect("every legal move").proof();
+    let with_bounds = |mv: MoveView| {
+        let proof = bounds(&mv);
+        (mv, proof)
+    };
+    session.unvisited_moves().into_iter().map(with_bounds).collect()
+}
+
+/// With so many plies left the solver is likely to prove the values of all moves in its part of the limits.
+fn likely_plies(limits: &Limits) -> u16 {
+    let in_time = limits.time.map(|time| time.as_secs_f64() * NODES_AT_PLIES);
+    let nodes = proof_limits(limits, 1.0).nodes.map(|nodes| nodes as f64).into_iter().chain(in_time).reduce(f64::min);
+    let doublings = nodes.map_or(0.0, |nodes| (nodes / NODES_AT_PLIES).log2().floor());
+    (f64::from(LIKELY_PLIES) + doublings).max(0.0) as u16
 }
 
 /// The limits, or `time` without any.

@@ -157,6 +157,15 @@ impl Default for PlayerSpec {
 }
 
 /// Returns the replacement of an engine.
+/// What the solver of the game can add to the values of moves by a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValuesToProve {
+    /// The search values only the moves that it visits.
+    OfUnvisited,
+    /// The search values every move, and needs longer than the solver for exact values near the end.
+    InPlaceOfEstimates,
+}
+
 type ReplaceEngine<'a> = dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine> + 'a;
 
 impl PlayerSpec {
@@ -170,9 +179,14 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Whether it values only the moves that it visits, and those that it does not may be proven beside its search.
-    pub(crate) fn values_visited_moves(&self) -> bool {
-        matches!(self.kind, Kind::Search(_) | Kind::Solver(_)) && self.book.is_none()
+    /// Which values of moves the solver of the game may add to those of its search.
+    pub(crate) fn values_to_prove(&self) -> Option<ValuesToProve> {
+        match self.kind {
+            _ if self.book.is_some() => None,
+            Kind::Search(_) | Kind::Solver(_) => Some(ValuesToProve::OfUnvisited),
+            Kind::AlphaBeta(_) => Some(ValuesToProve::InPlaceOfEstimates),
+            _ => None,
+        }
     }
 
     /// Whether it reports a value for every position in which it moves; other players may report none.

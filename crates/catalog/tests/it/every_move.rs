@@ -29,6 +29,7 @@ fn every_move_has_its_exact_value_where_the_solver_reaches() {
         ("connect-four:5x5,hole=c3", "1 1 5 5 3 3 2", "solver"),
         ("dots-and-boxes:2x3", "h0,0 v1,1 h2,2", "mcgs"),
         ("reversi:4x4", "a2 a1", "mcgs"),
+        ("reversi:4x4", "a2 a1", "pvs"),
     ] {
         let mut session = opened(game, moves);
         let analysis = analysed(&mut session, player, Some(Limits::ALL_LINES));
