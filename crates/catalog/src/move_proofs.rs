@@ -173,8 +173,12 @@ fn proven(session: &Session, solved: &Solved) -> Vec<(MoveView, Proof)> {
     session.unvisited_moves().into_iter().map(with_bounds).collect()
 }
 
-/// With so many plies left the solver is likely to prove the values of all moves in its part of the limits.
+/// With so many plies left the solver is likely to prove the values of all moves in its part of the limits; none if the depth is limited,
+/// which asks for what a search of that depth sees.
 fn likely_plies(limits: &Limits) -> u16 {
+    if limits.depth.is_some() {
+        return 0;
+    }
     let in_time = limits.time.map(|time| time.as_secs_f64() * NODES_AT_PLIES);
     let nodes = proof_limits(limits, 1.0).nodes.map(|nodes| nodes as f64).into_iter().chain(in_time).reduce(f64::min);
     let doublings = nodes.map_or(0.0, |nodes| (nodes / NODES_AT_PLIES).log2().floor());

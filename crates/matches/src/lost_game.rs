@@ -1,7 +1,7 @@
-//! The causes of lost games of a match: a fault, or the move at which a review sees the value drop most.
+//! The causes of lost games of a match: a fault, or the move with which a review sees the game lost for good.
 
 use banyan_catalog::pairs::{EndingKind, GameLine};
-use banyan_review::{Mark, ReviewUnit};
+use banyan_review::{Mark, ReasonView, ReviewUnit};
 use serde::{Deserialize, Serialize};
 
 /// The lost games of a match, with what a review found in them.
@@ -30,7 +30,8 @@ pub struct LostGame {
     pub player: usize,
     /// The cause.
     pub cause: LossCause,
-    /// The move of that player at which the value drops most; `None` without a review, and if no move loses anything.
+    /// The move with which that player lost the game for good ([`Review::decisive`](banyan_review::Review::decisive)); `None` without a
+    /// review, and if no move loses anything.
     pub drop: Option<ValueDrop>,
 }
 
@@ -52,6 +53,9 @@ pub struct ValueDrop {
     pub exact: bool,
     /// `None` for a move that loses little.
     pub mark: Option<Mark>,
+    /// The most important reason for the loss besides the better move; `None` without one, and in reviews of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonView>,
 }
 
 /// The cause of a lost game. Faults come first.

@@ -154,7 +154,7 @@ impl<'a> LossReviewer<'a> {
         error.map_or(Ok(()), Err)
     }
 
-    /// The largest drop of a game, if any; `None` if the review was stopped.
+    /// The decisive move of a game, if any; `None` if the review was stopped.
     fn review(
         &self,
         game: &GameLine,
@@ -177,9 +177,7 @@ impl<'a> LossReviewer<'a> {
             return Ok(None);
         }
         let loser = game.loser().expect("only lost games are reviewed");
-        let worst = review.summary[loser.index()].worst;
-        let worst = worst.and_then(|ply| review.moves.iter().find(|mv| mv.ply == ply));
-        Ok(Some(worst.map(|mv| ValueDrop {
+        Ok(Some(review.decisive(loser).map(|mv| ValueDrop {
             ply: mv.ply,
             mv: mv.mv.clone(),
             best: Some(mv.best.clone()).filter(|best| !best.is_empty() && *best != mv.mv),
@@ -187,6 +185,7 @@ impl<'a> LossReviewer<'a> {
             unit: review.unit,
             exact: mv.exact,
             mark: mv.mark,
+            reason: mv.main_reason().cloned(),
         })))
     }
 

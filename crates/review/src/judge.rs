@@ -3,12 +3,16 @@
 use banyan_catalog::view::{Analysis, Proof, side_word};
 use banyan_core::Side;
 
+use crate::decisive::largest_loss;
 use crate::game_accuracy::accuracy_of;
 use crate::view::{Mark, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 
 /// The least losses that are marked `?!`, `?` and `??`, in percent of the point: the thresholds of lichess (lila,
 /// modules/tree/src/main/Advice.scala: 0.1, 0.2 and 0.3 on a scale from -1 to 1).
 const PERCENT: [f64; 3] = [5.0, 10.0, 15.0];
+
+/// The least loss, in points or percent, of a move that is not proven to lose something: smaller differences of searches mean nothing.
+pub(super) const LEAST_LOSS: f64 = 0.05;
 
 /// The bounds and the search results of a position, seen by one side.
 #[derive(Clone, Debug)]
@@ -140,7 +144,8 @@ impl Verdict {
                 Some(by_search) => loss.min(by_search.max(0.0)),
                 None => loss,
             };
-            (if is_best && !exact { 0.0 } else { rounded(loss) }, exact)
+            let means_nothing = !exact && (is_best || loss < LEAST_LOSS);
+            (if means_nothing { 0.0 } else { rounded(loss) }, exact)
         };
         let outcomes_proven = [before, after].map(|valued| valued.outcome().is_some());
         let by_search = before.made.map(|(value, _)| 50.0 * (before.value - value));
@@ -154,6 +159,8 @@ impl Verdict {
                 lost(margins_proven, points(before), points(after), by_search)
             }
         };
+        // Without a loss of points a smaller chance is the difference of two searches.
+        let loss_percent = if unit == ReviewUnit::Points && loss == 0.0 && !percent_exact { 0.0 } else { loss_percent };
         Verdict { loss, exact, loss_percent, mark: mark(loss_percent) }
     }
 }
@@ -178,11 +185,7 @@ pub(super) fn summary(side: Side, moves: &[ReviewedMove]) -> ReviewedSide {
     let chosen: Vec<&ReviewedMove> = own.iter().copied().filter(|mv| mv.choices > 1).collect();
     let losses = chosen.iter().map(|mv| mv.loss);
     let marked = |mark: Mark| own.iter().filter(|mv| mv.mark == Some(mark)).count();
-    let by_loss = |a: &&&ReviewedMove, b: &&&ReviewedMove| {
-        a.loss_percent.total_cmp(&b.loss_percent).then(a.loss.total_cmp(&b.loss))
-    };
-    // `max_by` keeps the last of equals.
-    let worst = chosen.iter().rev().max_by(by_loss).filter(|mv| mv.loss_percent > 0.0 || mv.loss > 0.0);
+    let worst = largest_loss(chosen.iter().copied());
     ReviewedSide {
         side: side_word(side).to_owned(),
         moves: own.len(),

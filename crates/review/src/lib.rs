@@ -1,6 +1,7 @@
 //! Reviews of games by a strong player, the accuracy of players on positions with exact scores, and drawings of the top of a search.
 
 pub mod accuracy;
+mod decisive;
 pub mod drawing;
 mod game_accuracy;
 mod judge;
@@ -11,7 +12,7 @@ mod view;
 mod words;
 
 pub use page::{REPORT_STYLE, page};
-pub use reasons::reasons_in_words;
+pub use reasons::{reason_in_words, reasons_in_words};
 pub use reviewer::{ReviewError, ReviewPlan, Reviewer};
 pub use view::{Mark, ReasonView, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 pub use words::{loss_in_words, value_in_words};

@@ -6,7 +6,6 @@ use banyan_catalog::view::side_word;
 use banyan_core::Side;
 use banyan_texts::Language;
 
-use crate::reviewer::BETTER_LINE;
 use crate::view::{ReasonView, Review, ReviewedMove};
 
 /// Moves of a line in a sentence.
@@ -15,25 +14,20 @@ const LINE_MOVES: usize = 8;
 /// The reasons of a reviewed move as sentences without a full stop, the most important first, without that of the better line, which is shown
 /// beside them. For a game in progress, review its last moves: [`ReviewPlan::plies`](crate::ReviewPlan::plies).
 pub fn reasons_in_words(review: &Review, mv: &ReviewedMove) -> Vec<String> {
-    let own = mv.reasons.iter().filter(|reason| reason.kind != BETTER_LINE);
-    own.map(|reason| in_words(review, mv, reason)).collect()
+    mv.own_reasons().map(|reason| reason_in_words(&review.sides, (&mv.mv, &mv.best), reason)).collect()
 }
 
-/// A reason as a sentence without a full stop. A kind without a text, of a game that is not built in, is its own text.
-fn in_words(review: &Review, mv: &ReviewedMove, reason: &ReasonView) -> String {
+/// A reason why the first of two moves is worse than the second one, as a sentence without a full stop; `sides` are their names. A kind
+/// without a text, of a game that is not built in, is its own text.
+pub fn reason_in_words(sides: &[String; 2], (mv, better): (&str, &str), reason: &ReasonView) -> String {
     let key = format!("reason.{}", reason.kind);
     if !Language::En.has(&key) {
         return reason.kind.replace('-', " ");
     }
     let gains = usize::from(reason.side == side_word(Side::Second));
     let line = first_moves(&reason.line);
-    let general: [(&str, &dyn Display); 5] = [
-        ("move", &mv.mv),
-        ("better", &mv.best),
-        ("side", &review.sides[gains]),
-        ("other", &review.sides[1 - gains]),
-        ("line", &line),
-    ];
+    let general: [(&str, &dyn Display); 5] =
+        [("move", &mv), ("better", &better), ("side", &sides[gains]), ("other", &sides[1 - gains]), ("line", &line)];
     let names = reason.names.iter().map(|(placeholder, name)| (placeholder.as_str(), name as &dyn Display));
     let numbers = reason.numbers.iter().map(|(placeholder, number)| (placeholder.as_str(), number as &dyn Display));
     let params: Vec<_> = general.into_iter().chain(names).chain(numbers).collect();

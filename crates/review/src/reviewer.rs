@@ -12,7 +12,7 @@ use banyan_core::{Bounds, Fault, Limits, Line, Mistake, Picture, Reason, Side, T
 use banyan_search::Goal;
 
 use crate::judge::{self, Valued, Verdict};
-use crate::view::{ReasonView, Review, ReviewUnit, ReviewedMove};
+use crate::view::{BETTER_LINE, ReasonView, Review, ReviewUnit, ReviewedMove};
 
 /// The part of the limits of a position that its proof may take, while proofs succeed. Guess, untuned.
 const PROOF_SHARE: f64 = 0.5;
@@ -25,11 +25,6 @@ const LINE_MOVES: usize = 60;
 const LINE_NODES: u64 = 20_000;
 const LINE_PART: u64 = 4;
 const LINE_TABLE_MIB: u32 = 16;
-
-/// The reason of every mistake: the loss itself, and the better line.
-pub(crate) const BETTER_LINE: &str = "better-line";
-/// The least loss of points that has reasons: smaller differences of searches mean nothing.
-const LEAST_POINTS: f64 = 0.05;
 
 /// The reason why a position was not valued.
 #[derive(Debug)]
@@ -271,7 +266,7 @@ impl Reviewer {
         let (mv, side) = (&self.moves[at], self.stops[at].side);
         let verdict = Verdict::of(before, &after, ReviewUnit::Percent, self.is_best(at, before));
         let loses_points =
-            before.points().zip(after.points()).is_some_and(|(before, after)| before - after >= LEAST_POINTS);
+            before.points().zip(after.points()).is_some_and(|(before, after)| before - after >= judge::LEAST_LOSS);
         if before.pv.first().is_none_or(|best| best == mv) || (verdict.loss == 0.0 && !loses_points) {
             return Vec::new();
         }

@@ -6,6 +6,9 @@ use banyan_catalog::view::{Proof, side_word};
 use banyan_core::Reason;
 use serde::{Deserialize, Serialize};
 
+/// The reason of every mistake: the loss itself, and the better line.
+pub(crate) const BETTER_LINE: &str = "better-line";
+
 /// A game with the loss of every move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Review {
@@ -130,6 +133,16 @@ impl ReviewedMove {
     /// Whether it loses something in the unit of the review, or of the expected result.
     pub fn loses(&self) -> bool {
         self.loss > 0.0 || self.loss_percent > 0.0
+    }
+
+    /// The reasons besides the better line, which every loss has.
+    pub(crate) fn own_reasons(&self) -> impl Iterator<Item = &ReasonView> {
+        self.reasons.iter().filter(|reason| reason.kind != BETTER_LINE)
+    }
+
+    /// The most important reason besides the better line.
+    pub fn main_reason(&self) -> Option<&ReasonView> {
+        self.own_reasons().next()
     }
 }
 

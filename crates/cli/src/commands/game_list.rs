@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
+use banyan_catalog::Catalog;
 use banyan_core::TextError;
 use banyan_matches::exports::game_sheet;
 use banyan_matches::{GameFilter, GameResult, kept_drops, read_games};
@@ -38,7 +39,13 @@ pub(crate) struct GameListArgs {
 
 impl GameListArgs {
     /// Prints the games of the match at `path`. Exits with 1 if there is none.
-    pub(crate) fn print(&self, path: &Path, id: Option<GameId>, json: bool, terminal: &mut Terminal) -> Result<Exit> {
+    pub(crate) fn print(
+        &self,
+        catalog: &Catalog,
+        (path, id): (&Path, Option<GameId>),
+        json: bool,
+        terminal: &mut Terminal,
+    ) -> Result<Exit> {
         let (folder, file) = match path.is_dir() {
             true => (path, path.join("games.jsonl")),
             false => (path.parent().unwrap_or(path), path.to_owned()),
@@ -61,7 +68,7 @@ impl GameListArgs {
             games.iter().try_for_each(|game| writeln!(terminal.out, "{}", game.write()))?;
             return Ok(Exit::Done);
         }
-        let sheet = game_sheet(&games, &kept_drops(folder, &lines));
+        let sheet = game_sheet(catalog, &games, &kept_drops(folder, &lines));
         write!(terminal.out, "{}", Table::of(&sheet).text(terminal.width))?;
         let (program, game) = (program(), format!("{}:{}.{}", shell_word(&place), first.pair, first.game));
         writeln!(terminal.err, "{} of {} games; open one with", games.len(), lines.len())?;

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, anyhow, bail};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Budget, Catalog, Means, Session};
-use banyan_core::TextError;
+use banyan_core::{Margin, TextError};
 use banyan_formats::Recorded;
 use banyan_review::{
     Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, reasons_in_words,
@@ -152,7 +152,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     args.check()?;
     let (path, id) = replay::file_and_game(&args.file)?;
     if args.games.list {
-        return args.games.print(&path, id, args.json, terminal);
+        return args.games.print(catalog, (&path, id), args.json, terminal);
     }
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
@@ -229,7 +229,17 @@ fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usiz
 
 /// Every move with its loss, the reasons of the marked ones, and the summary of each side.
 pub(crate) fn tables(review: &Review, width: usize) -> String {
-    moves(review, width) + "\n" + &reasons(review, width) + &sides(review, width)
+    moves(review, width) + "\n" + &reasons(review, width) + &sides(review, width) + &decisive(review)
+}
+
+/// The move with which the loser of the game lost it for good; nothing without a loser.
+fn decisive(review: &Review) -> String {
+    let loser = review.result.and_then(|margin| Margin(margin).winner()).map(|winner| !winner);
+    let Some((loser, mv)) = loser.and_then(|loser| Some((loser, review.decisive(loser)?))) else {
+        return String::new();
+    };
+    let side = &review.sides[loser.index()];
+    format!("\n{}\n", LANGUAGE.say("review.decisive", &[("side", side), ("n", &mv.ply), ("move", &mv.mv)]))
 }
 
 fn moves(review: &Review, width: usize) -> String {

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
-use banyan_catalog::pairs::GameLine;
 use banyan_core::TextError;
-use banyan_matches::exports::{Exported, Report, Sheet, ShortNames, export_for, lost_sheet};
-use banyan_matches::{Drops, MatchConfig, Warning};
+use banyan_matches::exports::{Exported, Report, Sheet, ShortNames, export_for};
+use banyan_matches::{MatchConfig, Warning};
 
 use crate::output::output_file;
 use crate::output::table::Table;
@@ -44,15 +43,11 @@ fn print_table(sheet: &Sheet, terminal: &mut Terminal) -> Result<()> {
 }
 
 /// Prints the games that the first player lost, and the commands that open them; nothing if it lost none.
-pub(crate) fn print_lost(
-    folder: &Path,
-    (config, lines, drops): (&MatchConfig, &[GameLine], &Drops),
-    terminal: &mut Terminal,
-) -> Result<()> {
-    let sheet = lost_sheet(config, lines, drops);
-    let Some(game) = sheet.rows.first().map(|row| row[0].text.clone()) else { return Ok(()) };
+pub(crate) fn print_lost(folder: &Path, report: &Report, terminal: &mut Terminal) -> Result<()> {
+    let Some(sheet) = &report.lost else { return Ok(()) };
+    let game = &sheet.rows[0][0].text;
     writeln!(terminal.out)?;
-    print_table(&sheet, terminal)?;
+    print_table(sheet, terminal)?;
     let (program, path) = (program(), shell_word(&folder.display().to_string()));
     writeln!(terminal.out, "\nall of them: {program} show {path} --list --result lost")?;
     writeln!(terminal.out, "the loss of every move: {program} review {path}:{game}")?;
@@ -62,11 +57,10 @@ pub(crate) fn print_lost(
 /// Prints the command that lists the games that the first player lost; nothing if it lost none.
 pub(crate) fn note_lost(
     folder: &Path,
-    (config, lines): (&MatchConfig, &[GameLine]),
+    (config, report): (&MatchConfig, &Report),
     terminal: &mut Terminal,
 ) -> Result<()> {
-    let lost = lost_sheet(config, lines, &Drops::new());
-    if !lost.rows.is_empty() {
+    if report.lost.is_some() {
         let path = shell_word(&folder.display().to_string());
         let player = config.players.first().map_or("", |player| player.name.as_str());
         writeln!(terminal.err, "games lost by {player}: {} show {path} --list --result lost", program())?;

@@ -15,6 +15,7 @@ impl Report {
             notes: Vec::new(),
             warnings: Vec::new(),
             sheets: Vec::new(),
+            lost: None,
             short: None,
             answer: Vec::new(),
             sections: Vec::new(),

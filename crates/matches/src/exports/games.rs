@@ -6,7 +6,7 @@ use banyan_catalog::pairs::{GameLine, Winner};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Opening};
 use banyan_core::{Picture, Side};
-use banyan_review::{Mark, ReviewUnit, loss_in_words};
+use banyan_review::{Mark, ReviewUnit, loss_in_words, reason_in_words};
 use serde::Serialize;
 
 use super::report::{Cell, Part, Report, Section, Sheet};
@@ -40,51 +40,56 @@ pub fn with_games(report: Report, config: &MatchConfig, summary: &Summary, games
     if lines.is_empty() {
         return report;
     }
-    let mut games: Vec<&GameLine> = lines.iter().collect();
-    games.sort_by_key(|game| game.id());
+    let mut sorted: Vec<&GameLine> = lines.iter().collect();
+    sorted.sort_by_key(|game| game.id());
     let reviewed = summary.loss_review.iter().flat_map(|review| &review.games);
     let reviewed: BTreeMap<(u64, u8), &LostGame> = reviewed.map(|lost| (lost.id(), lost)).collect();
     let lost_game =
         |game: &GameLine| reviewed.get(&game.id()).map(|&lost| lost.clone()).or_else(|| lost_game(game, drops));
-    let listed: Vec<Listed<'_>> = games.iter().map(|&game| Listed { game, lost: lost_game(game) }).collect();
+    let listed: Vec<Listed<'_>> = sorted.iter().map(|&game| Listed { game, lost: lost_game(game) }).collect();
     let boards = Boards::of(catalog, &listed);
     let mut sections = report.sections;
-    sections.extend(lost(config, summary, &listed));
+    sections.extend(by_cause(catalog, config, summary, &listed));
     sections.push(all(&listed, &boards));
-    Report { sections, boards: Some(json_line(&boards)), ..report }
+    let lost = lost_sheet(config, games);
+    Report { sections, lost, boards: Some(json_line(&boards)), ..report }
 }
 
 /// Most games of the table of lost ones.
 const MOST_LOST: usize = 10;
 
-/// The games that the first player of a match lost, those against the first opponents first, up to ten.
-pub fn lost_sheet(config: &MatchConfig, lines: &[GameLine], drops: &Drops) -> Sheet {
+/// The games that the first player of a match lost, those against the first opponents first, up to ten; `None` if it lost none.
+fn lost_sheet(config: &MatchConfig, of: Games<'_>) -> Option<Sheet> {
     let lost = GameFilter { result: Some(GameResult::Lost), ..GameFilter::default() };
-    let mut games = lost.select(lines).unwrap_or_default();
+    let mut games = lost.select(of.lines).unwrap_or_default();
     games.sort_by_key(|game| game.seats[0].max(game.seats[1]));
     let n = games.len();
     games.truncate(MOST_LOST);
     let player = config.players.first().map_or("", |player| player.name.as_str());
     let shown = if n > MOST_LOST { format!(", {MOST_LOST} of {n}") } else { String::new() };
-    Sheet { title: format!("Games lost by {player}{shown}"), ..game_sheet(&games, drops) }
+    let title = format!("Games lost by {player}{shown}");
+    (n > 0).then(|| Sheet { title, ..game_sheet(of.catalog, &games, of.drops) })
 }
 
-/// A list of games; with the decisive moves of those that are reviewed.
-pub fn game_sheet(games: &[&GameLine], drops: &Drops) -> Sheet {
+/// A list of games; with the decisive moves of those that are reviewed, and the reasons why they lose.
+pub fn game_sheet(catalog: &Catalog, games: &[&GameLine], drops: &Drops) -> Sheet {
     let is_reviewed = games.iter().any(|game| drops.contains_key(&game.id()));
     let row = |game: &&GameLine| {
         let lost = lost_game(game, drops);
         let opening: Vec<&str> = game.moves.split_whitespace().take(game.opening_plies.into()).collect();
-        let decisive = lost.as_ref().and_then(|lost| lost.drop.as_ref()).map(decisive_move).unwrap_or_default();
+        let drop = lost.as_ref().and_then(|lost| lost.drop.as_ref());
+        let decisive = drop.map(decisive_move).unwrap_or_default();
         let mut row = vec![name(game)];
         row.extend(result_of(game, lost.as_ref()));
         row.extend(is_reviewed.then_some(decisive));
         row.push(opening.join(" "));
+        row.extend(is_reviewed.then(|| drop.and_then(|drop| reason(catalog, game, drop)).unwrap_or_default()));
         row
     };
     let mut headings = vec!["game", "first", "second", "result", ">margin", "end", ">moves"];
     headings.extend(is_reviewed.then_some("decisive move"));
     headings.push("opening");
+    headings.extend(is_reviewed.then_some("reason"));
     Sheet::new("", &headings, games.iter().map(row))
 }
 
@@ -102,7 +107,15 @@ fn decisive_move(drop: &ValueDrop) -> String {
     format!("{}. {} {}", drop.ply, drop.mv, sentence(drop).replacen("loses ", "-", 1))
 }
 
-/// Players, result, margin, end and number of moves.
+/// The reason why the decisive move of a game loses.
+fn reason(catalog: &Catalog, game: &GameLine, drop: &ValueDrop) -> Option<String> {
+    let reason = drop.reason.as_ref()?;
+    let state = catalog.game(&game.spec).ok()?.begin(Opening::Start).ok()?;
+    let sides = Side::BOTH.map(|side| state.side_name(side).to_owned());
+    Some(reason_in_words(&sides, (&drop.mv, drop.best.as_deref().unwrap_or_default()), reason))
+}
+
+/// Players, result, margin, end and number of moves, those of the opening included, as plies count them.
 fn result_of(game: &GameLine, lost: Option<&LostGame>) -> [String; 6] {
     let result = match game.winner {
         Winner::First => "1-0",
@@ -116,7 +129,7 @@ fn result_of(game: &GameLine, lost: Option<&LostGame>) -> [String; 6] {
         result.to_owned(),
         game.margin.map_or(String::new(), |margin| format!("{margin:+}")),
         lost.map_or(LossCause::Unreviewed, |lost| lost.cause).in_words().to_owned(),
-        game.n_moves().to_string(),
+        game.moves.split_whitespace().count().to_string(),
     ]
 }
 
@@ -238,17 +251,17 @@ fn loss(drop: &ValueDrop) -> String {
 }
 
 /// For every player, its lost games by cause: faults first.
-fn lost(config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> Option<Section> {
+fn by_cause(catalog: &Catalog, config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> Option<Section> {
     let players = config.players.iter().enumerate().filter_map(|(seat, player)| {
-        let mut by_cause: BTreeMap<LossCause, Vec<(usize, &Listed<'_>)>> = BTreeMap::new();
+        let mut causes: BTreeMap<LossCause, Vec<(usize, &Listed<'_>)>> = BTreeMap::new();
         for (i, listed) in games.iter().enumerate() {
             if let Some(lost) = listed.lost.as_ref().filter(|lost| lost.player == seat) {
-                by_cause.entry(lost.cause).or_default().push((i, listed));
+                causes.entry(lost.cause).or_default().push((i, listed));
             }
         }
-        let n_lost: usize = by_cause.values().map(Vec::len).sum();
-        let causes = by_cause.iter().flat_map(|(&cause, games)| of_cause(cause, games, summary));
-        (n_lost > 0).then(|| Part::Folded(format!("{}: {n_lost} lost", player.name), causes.collect()))
+        let n_lost: usize = causes.values().map(Vec::len).sum();
+        let parts = causes.iter().flat_map(|(&cause, games)| of_cause(catalog, cause, games, summary));
+        (n_lost > 0).then(|| Part::Folded(format!("{}: {n_lost} lost", player.name), parts.collect()))
     });
     let players: Vec<Part> = players.collect();
     let parts = || reviewed_by(summary).map(Part::Small).into_iter().chain(players.iter().cloned()).collect();
@@ -266,7 +279,7 @@ fn reviewed_by(summary: &Summary) -> Option<String> {
 }
 
 /// The games lost for one cause, with the move at which the value drops most if it is known.
-fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> Vec<Part> {
+fn of_cause(catalog: &Catalog, cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> Vec<Part> {
     let word = match cause {
         LossCause::Unreviewed if summary.loss_review.is_some() => "on the board, not reviewed",
         cause => cause.in_words(),
@@ -281,8 +294,8 @@ fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary)
     if !links.is_empty() {
         parts.push(Part::Links(links));
     }
-    let drops = games.iter().filter_map(|(i, listed)| Some(drop_row(*i, listed.game, listed.drop()?)));
-    let table = Sheet::new("", &["game", ">ply", "move", "better", ">loss"], drops);
+    let drops = games.iter().filter_map(|(i, listed)| Some(drop_row(catalog, *i, listed.game, listed.drop()?)));
+    let table = Sheet::new("", &["game", ">ply", "move", "better", ">loss", "reason"], drops);
     if !table.rows.is_empty() {
         parts.push(Part::Sheet(table));
     }
@@ -290,12 +303,13 @@ fn of_cause(cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary)
 }
 
 /// The first cell opens the board after the move.
-fn drop_row(number: usize, game: &GameLine, drop: &ValueDrop) -> Vec<Cell> {
+fn drop_row(catalog: &Catalog, number: usize, game: &GameLine, drop: &ValueDrop) -> Vec<Cell> {
     let texts = [
         drop.ply.to_string(),
         format!("{} {}", drop.mv, drop.mark.map_or("", Mark::glyph)),
         drop.best.clone().unwrap_or_else(|| "-".to_owned()),
         format!("{}{}", if drop.exact { "=" } else { "" }, loss(drop)),
+        reason(catalog, game, drop).unwrap_or_default(),
     ];
     let opener = Cell { opens: Some((number, Some(drop.ply))), ..name(game).into() };
     [opener].into_iter().chain(texts.map(Cell::from)).collect()

@@ -7,7 +7,7 @@ pub(super) fn write(report: &Report) -> String {
     for warning in &report.warnings {
         text += &format!("\n> **Warning:** {}\n", warning.text);
     }
-    for sheet in &report.sheets {
+    for sheet in report.sheets.iter().chain(&report.lost) {
         text += &format!("\n## {}\n\n{}", sheet.title, table(sheet));
     }
     text

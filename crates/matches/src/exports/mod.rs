@@ -24,7 +24,7 @@ use banyan_core::TextError;
 use crate::config::MatchConfig;
 use crate::summary::Summary;
 
-pub use games::{Games, game_sheet, lost_sheet, with_games};
+pub use games::{Games, game_sheet, with_games};
 pub use html::html;
 pub use ladder::ladder_report;
 pub use match_report::match_report;

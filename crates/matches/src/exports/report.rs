@@ -20,6 +20,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The tables of all forms.
     pub sheets: Vec<Sheet>,
+    /// The games that the first player lost: in Markdown and in a terminal; the page has those of all players.
+    pub lost: Option<Sheet>,
     /// The tables for a terminal on which the names of the players take too much of a line.
     pub short: Option<ShortNames>,
     /// The result in large type: only on the page.

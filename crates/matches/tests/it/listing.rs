@@ -3,9 +3,10 @@
 use std::fs;
 
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
-use banyan_matches::exports::{game_sheet, lost_sheet};
-use banyan_matches::{Drops, GameFilter, GameResult, kept_drops};
+use banyan_matches::exports::{Exported, Games, Sheet, export_for, game_sheet, match_report, with_games};
+use banyan_matches::{Drops, GameFilter, GameResult, MatchConfig, Summary, kept_drops};
 
+use crate::catalog;
 use crate::fixture::{config, fault, pair};
 
 /// anna wins both games against bert, loses both against cleo, the second by a fault; bert and cleo draw.
@@ -67,26 +68,55 @@ fn lists_show_the_decisive_moves_that_reviews_kept() {
     let folder = tempfile(&lines);
     let drops = kept_drops(&folder, &lines);
     assert_eq!(drops.len(), 1, "the damaged review, and the one of another game, are left out");
-    let sheet = game_sheet(&lines.iter().take(4).collect::<Vec<_>>(), &drops);
+    let sheet = game_sheet(&catalog(), &lines.iter().take(4).collect::<Vec<_>>(), &drops);
     let row = |i: usize| sheet.rows[i].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();
     let lost = "4. 2 ?? -50 % (proven); better 3";
-    assert_eq!(row(2), ["1.0", "anna", "cleo", "0-1", "+3", "blunder (??)", "3", lost, "1 2"]);
+    assert_eq!(
+        row(2),
+        [
+            "1.0",
+            "anna",
+            "cleo",
+            "0-1",
+            "+3",
+            "blunder (??)",
+            "5",
+            lost,
+            "1 2",
+            "2 does not block c3, where X completes four"
+        ]
+    );
     assert_eq!(row(3)[5], "illegal move");
     // Without reviews there is no column for them.
-    let plain = game_sheet(&lines.iter().collect::<Vec<_>>(), &Drops::new());
-    assert_eq!(plain.columns.len() + 1, sheet.columns.len());
-    let lost = lost_sheet(&config(&["anna", "bert", "cleo"]), &lines, &drops);
+    let plain = game_sheet(&catalog(), &lines.iter().collect::<Vec<_>>(), &Drops::new());
+    assert_eq!(plain.columns.len() + 2, sheet.columns.len());
+    let lost = lost_by_first(&config(&["anna", "bert", "cleo"]), &lines, &drops).expect("lost games");
     assert_eq!((lost.title.as_str(), lost.rows.len()), ("Games lost by anna", 2));
     let many: Vec<GameLine> = (0..12).flat_map(|n| pair(n, [0, 1], "-+")).collect();
-    let lost = lost_sheet(&config(&["anna", "bert"]), &many, &drops);
+    let two = config(&["anna", "bert"]);
+    let lost = lost_by_first(&two, &many, &drops).expect("lost games");
     assert_eq!((lost.title.as_str(), lost.rows.len()), ("Games lost by anna, 10 of 24", 10));
+    assert!(lost_by_first(&two, &pair(0, [0, 1], "+-"), &drops).is_none());
+}
+
+/// The lost games of a report, as its Markdown has them too.
+fn lost_by_first(config: &MatchConfig, lines: &[GameLine], drops: &Drops) -> Option<Sheet> {
+    let summary = Summary::of(config, lines);
+    let report =
+        with_games(match_report(config, &summary), config, &summary, Games { catalog: &catalog(), lines, drops });
+    if let Some(lost) = &report.lost {
+        let exported = Exported { config, summary: &summary, json: "", report: &report };
+        let text = export_for("report.md").expect("a form")(&exported);
+        assert!(text.contains(&format!("\n## {}\n", lost.title)), "{text}");
+    }
+    report.lost
 }
 
 /// A folder with a review of game 1.0, one of a game that was replaced, and a damaged one.
 fn tempfile(lines: &[GameLine]) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("banyan-listing-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    let drop = r#"{"ply":4,"move":"2","best":"3","loss":50.0,"unit":"percent","exact":true,"mark":"??"}"#;
+    let drop = r#"{"ply":4,"move":"2","best":"3","loss":50.0,"unit":"percent","exact":true,"mark":"??","reason":{"kind":"win-not-blocked","side":"first","names":{"cell":"c3"}}}"#;
     let line = |game: &GameLine, moves: &str| {
         let GameLine { pair, game, opening_plies, .. } = game;
         format!(

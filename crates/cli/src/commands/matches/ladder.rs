@@ -171,7 +171,7 @@ impl FolderCommand for LadderArgs {
         let ending = Ending { kind: Kind::Ladder, folder: &folder, args: &self.shared, html: self.html.as_ref() };
         ending.write(&result, &report, terminal)?;
         if !self.shared.json && !self.shared.quiet {
-            results::print_lost(folder.path(), (config, lines, &drops), terminal)?;
+            results::print_lost(folder.path(), &report, terminal)?;
         }
         let is_reviewed = summary.loss_review.is_none_or(|review| review.reviewed == review.to_review);
         Ok(Ended::done_unless(played.unfinished || !is_reviewed))

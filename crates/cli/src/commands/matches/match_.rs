@@ -95,8 +95,8 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
         print(&summary, &report, Some(folder.path()), args.shared.json, terminal)?;
         match (args.shared.json, args.review) {
             (true, _) => {}
-            (false, Some(_)) => results::print_lost(folder.path(), (config, lines, &drops), terminal)?,
-            (false, None) => results::note_lost(folder.path(), (config, lines), terminal)?,
+            (false, Some(_)) => results::print_lost(folder.path(), &report, terminal)?,
+            (false, None) => results::note_lost(folder.path(), (config, &report), terminal)?,
         }
     }
     if played.uncounted > 0 && !quiet {

@@ -31,8 +31,8 @@ pub(crate) fn whole_game(session: Session, budget: Option<Budget>, interrupt: &I
     Ok(reviewer.review(None))
 }
 
-/// The last mistake of one of `persons` among the last moves of the game, an inaccuracy only if there is none; with the review of the
-/// moves from there on.
+/// The last mistake of one of `persons` among the last moves of the game, an inaccuracy only if there is none, and a move that only loses
+/// points, proven, if there is none either; with the review of the moves from there on.
 pub(crate) fn last_mistake(
     session: Session,
     persons: &[Side],
@@ -43,14 +43,17 @@ pub(crate) fn last_mistake(
     let plies = Some(n_moves.saturating_sub(LAST_MOVES) + 1..=n_moves);
     let plan = ReviewPlan { plies, ..plan(&session, budget)? };
     let mut reviewer = open(session, plan)?;
-    let mistake = |review: &Review, least: Mark| {
+    let last = |review: &Review, is_asked: fn(&ReviewedMove) -> bool| {
         let is_persons = |mv: &&ReviewedMove| persons.iter().any(|&side| side_word(side) == mv.to_move);
-        review.moves.iter().rev().find(|mv| mv.mark >= Some(least) && is_persons(mv)).cloned()
+        review.moves.iter().rev().filter(is_persons).find(|mv| is_asked(mv)).cloned()
     };
-    let enough = |reviewer: &Reviewer| mistake(&reviewer.review(None), Mark::Mistake).is_some();
+    let is_mistake = |mv: &ReviewedMove| mv.mark >= Some(Mark::Mistake);
+    let enough = |reviewer: &Reviewer| last(&reviewer.review(None), is_mistake).is_some();
     value_positions(&mut reviewer, interrupt, &enough)?;
     let review = reviewer.review(None);
-    let found = mistake(&review, Mark::Mistake).or_else(|| mistake(&review, Mark::Inaccuracy));
+    let found = last(&review, is_mistake)
+        .or_else(|| last(&review, |mv| mv.mark.is_some()))
+        .or_else(|| last(&review, |mv| mv.exact && mv.loss > 0.0));
     Ok((review, found))
 }
 

@@ -39,9 +39,7 @@ pub(super) fn show(
         writeln!(terminal.out)?;
     }
     report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
-    if stored.kind.lists_lost_games() {
-        results::print_lost(path, (&stored.config, &stored.lines, &stored.drops), terminal)?;
-    }
+    results::print_lost(path, report, terminal)?;
     results::print_warnings(&report.warnings, Some(path), terminal)?;
     if let Some([played, planned]) = stored.missing() {
         let (command, path) = (stored.kind.command(), shell_word(&path.display().to_string()));

@@ -182,7 +182,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     args.check_outputs()?;
     if let Some((path, id)) = args.whole_record(catalog)? {
         if args.games.list {
-            return args.games.print(&path, id, args.json, terminal);
+            return args.games.print(catalog, (&path, id), args.json, terminal);
         }
         args.check_whole(&path, id)?;
         return folder::show(catalog, &path, &args.export, args.json, terminal);
