@@ -1,7 +1,7 @@
 /** The start page: the games, the recent games, and the other functions. */
 
 import { fill, h } from './dom.js';
-import { post } from './api.js';
+import { isServed, post } from './api.js';
 import { hasKeys, t } from './i18n.js';
 import { gameOf } from './games.js';
 import { readGame } from './spot.js';
@@ -25,7 +25,7 @@ export class HomeView {
     this.el = h('main', { class: 'home', id: 'main', tabindex: '-1' },
       h('header', { class: 'welcome' }, h('h1', {}, t('home.title')), h('p', {}, t('home.lead'))),
       h('div', { class: 'game-cards' }, about.games.map((info) => this.#card(info))), recent,
-      h('section', { class: 'ways' }, this.#way(t('home.import'), t('home.import-text'), () => page.importGame()), this.#way(t('home.matches'), t('home.matches-text'), () => page.open('matches')),
+      h('section', { class: 'ways' }, this.#way(t('home.import'), t('home.import-text'), () => page.importGame()), isServed ? this.#way(t('home.matches'), t('home.matches-text'), () => page.open('matches')) : null,
         hasKeys ? this.#way(t('home.keys'), t('home.keys-text'), openKeys) : null));
     setShortcuts([
       { keys: ['g'], label: 'keys.new', run: () => page.newGame(about.games[0]?.name ?? '') }, { keys: ['i'], label: 'keys.import', run: () => page.importGame() },

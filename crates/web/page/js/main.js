@@ -1,7 +1,8 @@
 /** Start of the page: the frame, and the view selected by the address. */
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
-import { get, watchConnection } from './api.js';
+import { get, isServed, watchConnection } from './api.js';
+import { watchLoading } from './transport/module.js';
 import { hasKeys, t } from './i18n.js';
 import { mount, note, notes } from './announce.js';
 import { change, remember, settings, watch } from './settings.js';
@@ -32,10 +33,12 @@ class Page {
   constructor(about) {
     this.about = about;
     this.frame = h('div', { class: 'frame' });
+    this.loading = h('progress', { class: 'loading', hidden: true, max: 1, value: 0 });
     this.offline = h('p', { class: 'offline', role: 'alert', hidden: true }, t('offline'));
     document.getElementById('shell')?.remove();
-    document.body.append(patterns(), h('a', { class: 'skip', href: '#main', onclick: skip }, t('page.skip')), this.#header(), this.offline, this.frame);
+    document.body.append(patterns(), h('a', { class: 'skip', href: '#main', onclick: skip }, t('page.skip')), this.#header(), this.loading, this.offline, this.frame);
     mount(document.body);
+    watchLoading((done, trouble) => this.#loading(done, trouble));
     watchConnection((online) => { this.offline.hidden = online; });
     window.addEventListener('hashchange', () => this.#route());
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -51,10 +54,22 @@ class Page {
   #header() {
     const link = (/** @type {string} */ hash, /** @type {string} */ text) => h('a', { href: `#${hash}`, class: 'nav' }, text);
     return h('header', { class: 'top' }, h('a', { href: '#', class: 'brand', 'aria-label': t('page.home') }, h('span', { class: 'brand-sign', 'aria-hidden': 'true' }), 'Banyan'),
-      h('nav', { 'aria-label': t('page.nav') }, link('matches', t('matches.nav'))), notes,
+      isServed ? h('nav', { 'aria-label': t('page.nav') }, link('matches', t('matches.nav'))) : h('span', { class: 'nav' }), notes,
       h('button', { type: 'button', class: 'with-icon', onclick: () => this.newGame() }, icon(ICONS.plus), h('span', {}, t('new.title'))),
       h('button', { type: 'button', class: 'with-icon', onclick: () => this.importGame() }, icon(ICONS.import), h('span', {}, t('import.title'))),
       hasKeys ? iconButton('keys', t('keys.title'), openKeys) : null, iconButton('sun', t('page.theme'), () => this.#theme()));
+  }
+
+  /**
+   * @param {number} done the part of the engine that is loaded
+   * @param {string} [trouble]
+   */
+  #loading(done, trouble) {
+    if (trouble) note(trouble, { kind: 'error' });
+    this.loading.hidden = done >= 1;
+    this.loading.value = done;
+    this.loading.title = t('engine.loading', { percent: Math.round(100 * done) });
+    this.loading.setAttribute('aria-label', this.loading.title);
   }
 
   #theme() {
@@ -86,11 +101,12 @@ class Page {
     const { about } = this;
     const open = (/** @type {string} */ next) => this.open(next);
     const match = fields(hash).get('match');
-    if (match) return new MatchView(decoded(match), open);
-    if (hash === 'matches') return new MatchesView(about, open);
+    if (!isServed && (match || hash === 'matches')) note(t('engine.no-matches'));
+    else if (match) return new MatchView(decoded(match), open);
+    else if (hash === 'matches') return new MatchesView(about, open);
     const game = readGame(hash);
     if (game) return this.#gameView(game);
-    if (hash) note(t('page.unknown-address'), { kind: 'error' });
+    if (hash && (isServed || (!match && hash !== 'matches'))) note(t('page.unknown-address'), { kind: 'error' });
     return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.open(`g=${name}`), open, importGame: () => this.importGame() });
   }
 

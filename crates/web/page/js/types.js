@@ -213,5 +213,19 @@
  * @property {string} title
  * @property {'running' | 'stopped' | 'done' | 'reading'} state
  * @property {number | null} games `null` while they are counted
+ *
+ * Messages between the page and the worker of an engine. `ask` is answered at once; a search that was begun sends events until its `answer`,
+ * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot go on, and its worker must be replaced.
+ *
+ * @typedef {{ kind: 'start', module: WebAssembly.Module, glue: string }
+ *   | { kind: 'ask', id: number, name: string, text: string }
+ *   | { kind: 'begin', id: number, name: string, text: string }
+ *   | { kind: 'tree', id: number, nodes: number }
+ *   | { kind: 'stop', id: number }} ToEngine
+ *
+ * @typedef {{ kind: 'answer', id: number, text: string }
+ *   | { kind: 'refused', id: number, text: string }
+ *   | { kind: 'failed', id: number }
+ *   | { kind: 'event', id: number, event: string, text: string }} FromEngine
  */
 export {};

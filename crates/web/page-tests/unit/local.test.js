@@ -1,0 +1,135 @@
+/** The transport of a page without a server, with an engine that this file makes up in place of the module. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refused, isAbort } from '../../page/js/transport/refused.js';
+
+/** A module that does nothing. */
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** Paths that were fetched. @type {string[]} */
+const fetched = [];
+let isDamaged = false;
+
+/** @type {any} */ (globalThis).fetch = async (/** @type {URL} */ url) => {
+  fetched.push(url.pathname);
+  if (url.pathname.endsWith('answers.json')) {
+    return new Response(JSON.stringify([['about', null, { version: 'known' }], ['state', { game: 'chain', position: null, moves: [] }, { ply: 0 }]]));
+  }
+  return new Response(isDamaged ? new Uint8Array([1, 2, 3]) : EMPTY, { headers: { 'content-type': 'application/wasm' } });
+};
+
+/** Workers that were started, and those that were ended. @type {FakeWorker[]} */
+const started = [];
+/** @type {FakeWorker[]} */
+const ended = [];
+
+/** A worker whose engine answers by the name of a request. */
+class FakeWorker extends EventTarget {
+  constructor() {
+    super();
+    started.push(this);
+  }
+
+  /** @param {any} message */
+  postMessage(message) {
+    const send = (/** @type {any} */ data) => queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+    const { kind, id, name } = message;
+    if (kind === 'ask' && name === 'edit') send({ kind: 'refused', id, text: JSON.stringify({ error: 'cells: expected 7', code: 'input', field: 'cells' }) });
+    else if (kind === 'ask' && name === 'import') send({ kind: 'failed', id });
+    else if (kind === 'ask') send({ kind: 'answer', id, text: name === 'export/svg' ? '<svg/>' : JSON.stringify({ name, body: JSON.parse(message.text) }) });
+    else if (kind === 'tree') send({ kind: 'answer', id, text: JSON.stringify({ nodes: message.nodes }) });
+    else if (kind === 'begin') {
+      send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
+      // A move ends, a review ends when it is told to, and an analysis hears nothing.
+      if (name === 'move') send({ kind: 'event', id, event: 'done', text: '{"best":"4"}' });
+      if (name === 'move') send({ kind: 'answer', id, text: 'null' });
+    } else if (kind === 'stop' && this.stops) send({ kind: 'answer', id, text: 'null' });
+  }
+
+  stops = false;
+
+  terminate() {
+    ended.push(this);
+  }
+}
+/** @type {any} */ (globalThis).Worker = FakeWorker;
+
+const { local } = await import('../../page/js/transport/local.js');
+const { get, post, postForText, events } = local(new URL('http://page/engine/'));
+const never = new AbortController().signal;
+
+test('what is known needs no engine', async () => {
+  assert.deepEqual(await get('api/about'), { version: 'known' });
+  assert.deepEqual(await post('api/state', { moves: [], game: 'chain', position: null }), { ply: 0 }, 'in any order');
+  assert.equal(started.length, 0);
+  assert.deepEqual(fetched, ['/engine/answers.json']);
+});
+
+test('small requests are answered by one worker', async () => {
+  const spot = { game: 'chain', position: null, moves: ['2'] };
+  const [state, svg] = await Promise.all([post('api/state', spot), postForText('api/export/svg', spot)]);
+  assert.deepEqual([state, svg], [{ name: 'state', body: spot }, '<svg/>']);
+  assert.equal(started.length, 1);
+  assert.equal(fetched.filter((path) => path.endsWith('.wasm')).length, 1);
+});
+
+test('a refusal keeps its field', async () => {
+  await assert.rejects(post('api/edit', {}), (err) => err instanceof Refused && err.field === 'cells' && err.message.includes('expected 7'));
+});
+
+test('an engine that fails is replaced', async () => {
+  const [failed] = started;
+  const others = post('api/state', { game: 'chain', position: null, moves: ['1'] });
+  await assert.rejects(post('api/import', {}), (err) => err instanceof Refused && err.status === 500);
+  await others;
+  assert.deepEqual(ended.splice(0), [failed]);
+  assert.equal((await post('api/state', { game: 'chain', position: null, moves: ['1'] })).name, 'state');
+  assert.equal(started.length, 2);
+});
+
+test('a search sends its events, and has a worker of its own', async () => {
+  /** @type {unknown[]} */
+  const seen = [];
+  await events('api/move', {}, never, (event, data) => seen.push([event, data]));
+  assert.deepEqual(seen, [['progress', { depth: 1 }], ['done', { best: '4' }]]);
+  assert.equal(started.length, 3);
+});
+
+test('a search that is stopped ends, or its worker is replaced', async () => {
+  for (const stops of [true, false]) {
+    const abort = new AbortController();
+    const { id } = await post('api/analysis', { budget: 'infinite' });
+    let n = 0;
+    const done = events(`api/analysis/${id}`, undefined, abort.signal, () => {
+      n += 1;
+      const worker = /** @type {FakeWorker} */ (started.at(-1));
+      worker.stops = stops;
+      abort.abort();
+    });
+    await assert.rejects(done, isAbort);
+    assert.deepEqual([n, ended.splice(0).length], [1, stops ? 0 : 1]);
+  }
+  // The next one has a new worker.
+  const { id } = await post('api/analysis', {});
+  const abort = new AbortController();
+  await assert.rejects(events(`api/analysis/${id}`, undefined, abort.signal, () => abort.abort()), isAbort);
+  assert.deepEqual(await get(`api/analysis/${id}/tree?nodes=30`), { nodes: 30 });
+});
+
+test('a search that was given up before it began starts nothing', async () => {
+  const n = started.length;
+  const abort = new AbortController();
+  abort.abort();
+  await assert.rejects(events('api/move', {}, abort.signal, () => assert.fail()), isAbort);
+  assert.equal(started.length, n);
+});
+
+test('a damaged module is refused, and asked for again', async () => {
+  isDamaged = true;
+  const other = local(new URL('http://page/engine/'));
+  const spot = { game: 'chain', position: null, moves: ['1'] };
+  await assert.rejects(other.post('api/state', spot), (err) => err instanceof Refused && err.message.includes('damaged'));
+  isDamaged = false;
+  assert.equal((await other.post('api/state', spot)).name, 'state');
+});

@@ -1,0 +1,104 @@
+/** The engine in a web worker: answers requests, and runs searches in slices, between which it reads messages. */
+
+/** @import { FromEngine, ToEngine } from '../types.js' */
+
+/** The length of a slice. */
+const SLICE_MS = 50;
+
+/**
+ * The exports of the engine (crates/wasm).
+ * @typedef {{ step(ms: number, send: (event: string, text: string) => void): boolean, stop(): void, tree(nodes?: number): string | undefined, free(): void }} Job
+ * @typedef {{ answer(name: string, text: string): string, begin(name: string, text: string): Job }} Engine
+ */
+
+/** @type {Engine | null} */
+let engine = null;
+/** Messages that came before the engine. @type {ToEngine[]} */
+const early = [];
+/** Searches by their request. @type {Map<number, Job>} */
+const running = new Map();
+/** The last search, whose tree is asked for. @type {Job | null} */
+let last = null;
+
+self.addEventListener('message', ({ data }) => {
+  const message = /** @type {ToEngine} */ (data);
+  if (message.kind === 'start') void start(message);
+  else if (engine) receive(engine, message);
+  else early.push(message);
+});
+
+/** @param {Extract<ToEngine, { kind: 'start' }>} message */
+async function start({ module, glue }) {
+  try {
+    const exports = await import(glue);
+    exports.initSync({ module });
+    const ready = /** @type {Engine} */ (new exports.Engine());
+    engine = ready;
+    for (const message of early.splice(0)) receive(ready, message);
+  } catch {
+    // Memory was refused, or the files do not fit each other.
+    send({ kind: 'failed', id: 0 });
+  }
+}
+
+/** @param {FromEngine} message */
+function send(message) {
+  self.postMessage(message);
+}
+
+/**
+ * @param {Engine} ready
+ * @param {ToEngine} message
+ */
+function receive(ready, message) {
+  if (message.kind === 'start') return;
+  if (message.kind === 'stop') {
+    running.get(message.id)?.stop();
+    return;
+  }
+  const { id } = message;
+  attempt(id, () => {
+    if (message.kind === 'ask') send({ kind: 'answer', id, text: ready.answer(message.name, message.text) });
+    else if (message.kind === 'tree') send({ kind: 'answer', id, text: last?.tree(message.nodes) ?? 'null' });
+    else begin(id, ready.begin(message.name, message.text));
+  });
+}
+
+/**
+ * Does something for a request; a refusal is its answer, anything else is a fault of the engine, which cannot go on.
+ * @param {number} id
+ * @param {() => void} work
+ */
+function attempt(id, work) {
+  try {
+    work();
+  } catch (err) {
+    running.delete(id);
+    if (typeof err === 'string') send({ kind: 'refused', id, text: err });
+    else send({ kind: 'failed', id });
+  }
+}
+
+/**
+ * @param {number} id
+ * @param {Job} job
+ */
+function begin(id, job) {
+  // One that was told to stop may need another slice.
+  if (last && ![...running.values()].includes(last)) last.free();
+  last = job;
+  running.set(id, job);
+  // A task for each slice, so that messages are read between them; timers would wait 4 ms.
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => attempt(id, () => {
+    if (job.step(SLICE_MS, (event, text) => send(event === 'error' ? { kind: 'refused', id, text } : { kind: 'event', id, event, text }))) {
+      channel.port2.postMessage(null);
+      return;
+    }
+    channel.port1.close();
+    running.delete(id);
+    if (job !== last) job.free();
+    send({ kind: 'answer', id, text: 'null' });
+  });
+  channel.port2.postMessage(null);
+}

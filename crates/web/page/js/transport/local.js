@@ -1,0 +1,205 @@
+/**
+ * Requests to the engine in web workers. Small requests have a worker of their own, so that a search does not delay them; each kind of
+ * search has one too. All share one compiled module.
+ */
+
+import { refusalText, t } from '../i18n.js';
+import { Refused } from './refused.js';
+import { loadModule } from './module.js';
+
+/** @import { Transport } from '../api.js' */
+/** @import { FromEngine, ToEngine } from '../types.js' */
+
+/** Time that a search has to end when it is stopped, before its worker is replaced. */
+const PATIENCE_MS = 100;
+
+/** @typedef {{ resolve: (text: any) => void, reject: (err: unknown) => void, handle?: (event: string, data: any) => void }} Waiting */
+
+/**
+ * A worker with an engine. One that does not answer is ended, and the next request starts another.
+ */
+class EngineWorker {
+  /** @type {Promise<Worker> | null} */
+  #worker = null;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  #last = 0;
+
+  /**
+   * @param {URL} folder
+   * @param {() => Promise<WebAssembly.Module>} module
+   */
+  constructor(folder, module) {
+    this.folder = folder;
+    this.module = module;
+  }
+
+  async #start() {
+    const module = await this.module();
+    const worker = new Worker(new URL('engine.js', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }) => this.#receive(data));
+    worker.addEventListener('error', () => this.#replace(new Refused(500, t('engine.stopped'))));
+    worker.postMessage(/** @type {ToEngine} */ ({ kind: 'start', module, glue: new URL('banyan_wasm.js', this.folder).href }));
+    return worker;
+  }
+
+  /** @param {FromEngine} message */
+  #receive(message) {
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === 'event') {
+      waiting?.handle?.(message.event, JSON.parse(message.text));
+      return;
+    }
+    this.#waiting.delete(message.id);
+    if (message.kind === 'answer') waiting?.resolve(message.text);
+    else if (message.kind === 'refused') waiting?.reject(refused(message.text));
+    else this.#replace(new Refused(500, t('engine.stopped')), waiting);
+  }
+
+  /**
+   * Ends the worker, and refuses what waits for it.
+   * @param {unknown} err
+   * @param {Waiting} [failed] a request that waits no more
+   */
+  #replace(err, failed) {
+    void this.#worker?.then((worker) => worker.terminate(), () => undefined);
+    this.#worker = null;
+    const waiting = [...this.#waiting.values(), ...(failed ? [failed] : [])];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(err);
+  }
+
+  /**
+   * @param {(id: number) => ToEngine} message
+   * @param {{ handle?: (event: string, data: any) => void, signal?: AbortSignal }} [options]
+   * @returns {Promise<any>}
+   */
+  async request(message, { handle, signal } = {}) {
+    signal?.throwIfAborted();
+    this.#worker ??= this.#start();
+    const started = this.#worker;
+    const worker = await started.catch((err) => {
+      if (this.#worker === started) this.#worker = null;
+      throw err;
+    });
+    signal?.throwIfAborted();
+    if (this.#worker !== started) throw new Refused(500, t('engine.stopped'));
+    const id = ++this.#last;
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, handle }));
+    worker.postMessage(message(id));
+    const stop = () => {
+      worker.postMessage(/** @type {ToEngine} */ ({ kind: 'stop', id }));
+      const waiting = this.#waiting.get(id);
+      if (waiting) waiting.handle = undefined;
+      setTimeout(() => this.#waiting.has(id) && this.#worker === started && this.#replace(signal?.reason), PATIENCE_MS);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const text = await answer;
+      signal?.throwIfAborted();
+      return text;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /**
+   * The answer to a small request.
+   * @param {string} name
+   * @param {unknown} body
+   * @param {AbortSignal} [signal]
+   */
+  ask(name, body, signal) {
+    return this.request((id) => ({ kind: 'ask', id, name, text: JSON.stringify(body ?? null) }), { signal });
+  }
+}
+
+/** @param {string} text a refusal as JSON */
+function refused(text) {
+  const body = JSON.parse(text);
+  return new Refused(400, refusalText(body) || text, body.field);
+}
+
+/**
+ * The transport to the engine in a folder.
+ * @param {URL} folder
+ * @returns {Transport}
+ */
+export function local(folder) {
+  /** @type {Promise<WebAssembly.Module> | null} */
+  let loading = null;
+  const module = () => {
+    loading ??= loadModule(new URL('banyan_wasm_bg.wasm', folder)).catch((err) => {
+      loading = null;
+      throw err;
+    });
+    return loading;
+  };
+  const known = answers(new URL('answers.json', folder));
+  const quick = new EngineWorker(folder, module);
+  /** @type {Map<string, EngineWorker>} */
+  const searching = new Map();
+  const worker = (/** @type {string} */ kind) => {
+    const found = searching.get(kind) ?? new EngineWorker(folder, module);
+    searching.set(kind, found);
+    return found;
+  };
+  /** Searches that begin when their events are read. @type {Map<string, unknown>} */
+  const begun = new Map();
+  let n = 0;
+
+  /** @type {Transport['post']} */
+  const post = async (path, body, signal) => {
+    const name = path.replace(/^api\//, '');
+    if (name === 'analysis' || name === 'review') {
+      const id = `${name}/${++n}`;
+      begun.set(id, body);
+      return { id: String(n) };
+    }
+    const text = (await known).get(key(name, body)) ?? await quick.ask(name, body, signal);
+    return JSON.parse(text);
+  };
+  /** @type {Transport['events']} */
+  const events = async (path, body, signal, handle) => {
+    const name = path.replace(/^api\//, '');
+    const [kind = ''] = name.split('/');
+    const asked = begun.has(name) ? begun.get(name) : body;
+    begun.delete(name);
+    await worker(kind).request((id) => ({ kind: 'begin', id, name: kind, text: JSON.stringify(asked) }), { handle, signal });
+  };
+  return {
+    post,
+    events,
+    get: async (path, signal) => {
+      const [name = '', id, tree] = path.replace(/^api\//, '').split(/[/?]/);
+      if (id && tree === 'tree') {
+        const nodes = Number(new URLSearchParams(path.split('?')[1]).get('nodes'));
+        return JSON.parse(await worker(name).request((message) => ({ kind: 'tree', id: message, nodes }), { signal }));
+      }
+      return post(path, null, signal);
+    },
+    postForText: (path, body) => quick.ask(path.replace(/^api\//, ''), body),
+    // There is no connection that could be lost.
+    watchConnection: () => undefined,
+  };
+}
+
+/**
+ * Answers that are known before the engine is loaded, by request.
+ * @param {URL} url
+ * @returns {Promise<Map<string, string>>}
+ */
+async function answers(url) {
+  /** @type {[string, unknown, unknown][]} */
+  const list = await fetch(url).then((response) => response.json(), () => []).catch(() => []);
+  return new Map(list.map(([name, body, answer]) => [key(name, body), JSON.stringify(answer)]));
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} body
+ */
+function key(name, body) {
+  const sorted = body && typeof body === 'object' ? Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)) : body;
+  return `${name} ${JSON.stringify(sorted ?? null)}`;
+}

@@ -1,0 +1,35 @@
+/**
+ * Finishes the folder of a page without a server: the answers that are known before the engine is loaded, and compressed twins of its files.
+ * `node finish.mjs FOLDER`; scripts/site calls it.
+ */
+
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const folder = resolve(process.argv[2] ?? '');
+const engineFolder = join(folder, 'engine');
+const glue = await import(pathToFileURL(join(engineFolder, 'banyan_wasm.js')).href);
+glue.initSync({ module: readFileSync(join(engineFolder, 'banyan_wasm_bg.wasm')) });
+const engine = new glue.Engine();
+
+/**
+ * @param {string} name
+ * @param {unknown} body
+ */
+const answer = (name, body) => JSON.parse(engine.answer(name, JSON.stringify(body)));
+
+const about = answer('about', null);
+const spots = about.games.flatMap((info) => [[], info.sample].map((moves) => ({ game: info.name, position: null, moves })));
+const known = [['about', null, about], ...spots.map((spot) => ['state', spot, answer('state', spot)])];
+writeFileSync(join(engineFolder, 'answers.json'), JSON.stringify(known));
+
+const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  const file = join(folder, name);
+  if (!statSync(file).isFile() || !/\.(?:css|html|js|json|svg|wasm|webmanifest|weights)$/.test(name)) continue;
+  const bytes = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }));
+}
