@@ -66,9 +66,11 @@ impl IntoResponse for Svg {
 
 pub(crate) fn draw(catalog: &Catalog, drawn: &Drawn) -> Result<Svg, Refusal> {
     let session = drawn.spot.open(catalog)?;
-    let picture = session.picture().ok_or_else(|| {
+    let mut picture = session.picture().ok_or_else(|| {
         Refusal::input(format!("{}: expected a game with a board that can be drawn; use another", session.spec()))
     })?;
+    // Dots of legal moves would be unexplained outside of the page.
+    picture.cells.iter_mut().for_each(|cell| cell.legal = false);
     let title = drawing_title(&session);
     Ok(Svg(match session.structure().filter(|_| drawn.structure) {
         Some(structure) => svg_with_structure(&picture, &structure, &title),

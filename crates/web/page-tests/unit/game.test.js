@@ -31,6 +31,9 @@ function newGame() {
   return new Game({ game: 'x', position: null, tree, cursor: tree.root, players: ['', ''], budget: '' });
 }
 
+/** @param {import('../../page/js/tree.js').GameNode[]} line */
+const movesOf = (line) => line.slice(1).map((node) => node.move);
+
 /** @param {import('../../page/js/tree.js').GameNode} node */
 const names = (node) => node.children.map((child) => child.move);
 
@@ -60,6 +63,9 @@ test('a move made where others were taken back is of the game, and one made afte
   const { root } = game.tree;
   const a = /** @type {import('../../page/js/tree.js').GameNode} */ (root.children[0]);
   await answered(game.takeBack(a));
+  // What was taken back is not of the game any more.
+  assert.deepEqual(movesOf(game.mainLine), ['a']);
+  assert.equal(game.address, 'g=x&m=a&v=1');
   await answered(game.play('x'));
   await answered(game.play('y'));
   assert.deepEqual(names(a), ['x', 'b']);
@@ -67,7 +73,47 @@ test('a move made where others were taken back is of the game, and one made afte
   await answered(game.play('z'));
   assert.deepEqual(names(a), ['x', 'b', 'z']);
   // In a variation the main line stays.
-  await answered(game.takeBack(game.cursor));
   await answered(game.play('w'));
+  await answered(game.takeBack(/** @type {any} */ (game.cursor.parent)));
+  await answered(game.play('v'));
   assert.deepEqual(names(a), ['x', 'b', 'z']);
+  assert.deepEqual(names(/** @type {any} */ (game.cursor.parent)), ['v', 'w']);
+});
+
+test('moves that were taken back one by one come back step by step', async () => {
+  const game = newGame();
+  for (const move of ['a', 'b', 'c']) await answered(game.play(move));
+  const { root } = game.tree;
+  const last = game.cursor;
+  for (const _ of 'abc') await answered(game.takeBack(/** @type {any} */ (game.cursor.parent)));
+  assert.equal(game.address, 'g=x');
+  await answered(game.step(1));
+  assert.equal(game.address, 'g=x&m=a&v=1');
+  await answered(game.step(5));
+  assert.equal(game.cursor, last);
+  await answered(game.takeBack(root));
+  // A place in what was taken back, such as a mistake of a review, is in the tree again when it is shown.
+  await answered(game.goTo(last));
+  assert.equal(game.address, 'g=x&m=a.b.c&v=3');
+});
+
+test('no alternative takes the place of a move of the game that was taken back', async () => {
+  const game = newGame();
+  for (const move of ['a', 'b']) await answered(game.play(move));
+  const { root } = game.tree;
+  await answered(game.goTo(root));
+  await answered(game.play('x'));
+  await answered(game.goTo(/** @type {any} */ (root.children[0]?.children[0])));
+  await answered(game.takeBack(root));
+  assert.deepEqual(movesOf(game.mainLine), []);
+  await answered(game.play('y'));
+  assert.deepEqual(names(root), ['y', 'a', 'x']);
+});
+
+test('the game that was played is the main line, whatever line is shown', async () => {
+  const game = newGame();
+  for (const move of ['a', 'b', 'c']) await answered(game.play(move));
+  await answered(game.goTo(game.tree.addLine(game.tree.root, ['a', 'x', 'y'])));
+  assert.deepEqual(movesOf(game.line), ['a', 'x', 'y']);
+  assert.deepEqual(movesOf(game.mainLine), ['a', 'b', 'c']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BORDER, CELL, boxesBeside, boxesOpenedBy, cellCentre, cellOf, edgeCentre, edgeOf, edgesAround, marksOfLine, moveAt } from '../../page/js/board/layout.js';
+import { BORDER, CELL, boxesBeside, boxesOpenedBy, cellCentre, cellOf, edgeCentre, edgeOf, edgesAround, marksOfLine, moveAt, noMoveAt, touchAt } from '../../page/js/board/layout.js';
 
 import { mirrored } from '../../page/js/board/mirror.js';
 
@@ -109,6 +109,37 @@ test('a point is the move of its column, its cell, or the nearest edge', () => {
   const edges = [0, 1, 2, 3].map((edge) => ({ move: String(edge), at: { edge }, after: { cells: [] } }));
   assert.equal(moveAt(state(paper, { legal: edges }), BORDER + CELL / 2, BORDER + 5)?.move, '0');
   assert.equal(moveAt(state(paper, { legal: edges }), BORDER + CELL - 5, BORDER + CELL / 2)?.move, '3');
+});
+
+test('a finger near a dot or in the middle of a box is not sure of its edge, and on an edge it is', () => {
+  const paper = boxes(2, 2, ['v0,1']);
+  const open = paper.edges?.flatMap((edge, i) => (edge.drawn ? [] : [i])) ?? [];
+  const at = state(paper, { legal: open.map((edge) => ({ move: String(edge), at: { edge }, after: { cells: [] } })) });
+  const point = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const { legal, isSure } = touchAt(at, BORDER + x * CELL, BORDER + y * CELL);
+    return `${legal?.move ?? 'none'} ${isSure ? 'sure' : 'unsure'}`;
+  };
+  for (const [x, y, expected] of /** @type {[number, number, string][]} */ ([
+    [0.5, 0, '0 sure'], [0.5, 0.1, '0 sure'], [0.3, 0, '0 sure'], [0, 0.5, '6 sure'],
+    // The middle of a box, and its middle third.
+    [1.5, 0.5, '1 unsure'], [1.5, 0.36, '1 unsure'], [1.5, 0.3, '1 sure'],
+    // Dots, and places close to them.
+    [0, 0, '0 unsure'], [0.1, 0.02, '0 unsure'], [1, 1, '2 unsure'], [-0.1, 0, '0 unsure'],
+    // An edge that is drawn, and beside the board.
+    [1, 0.5, 'none sure'], [-0.8, 0.5, 'none unsure'],
+  ])) assert.equal(point(x, y), expected, `${x} ${y}`);
+});
+
+test('a click that makes no move has its reason', () => {
+  const columns = state(grid(2, 2, ['1', '2'], ['2', '1']), { legal: [{ move: '2', at: { column: 1 }, after: { cells: [] } }] });
+  const cells = state(grid(2, 2, ['a', 'b'], ['1', '2']), { legal: [{ move: 'a1', at: { cell: [0, 0] }, after: { cells: [] } }] });
+  const [x, y] = [BORDER + CELL / 2, BORDER + CELL / 2];
+  assert.deepEqual(noMoveAt(columns, x, y), { text: 'board.full-column', params: { column: '1' } });
+  assert.deepEqual(noMoveAt(cells, x + CELL, y + CELL), { text: 'board.no-move', params: { move: 'b2' } });
+  assert.equal(noMoveAt(cells, 2, y), null);
+  const paper = state(boxes(1, 1, ['h0,0']), {});
+  assert.equal(noMoveAt(paper, x, BORDER + 3)?.text, 'board.drawn-edge');
+  assert.equal(noMoveAt(paper, x, BORDER + CELL - 3), null);
 });
 
 test('a mirrored board has the same moves on the other side, and mirrored twice it is as before', () => {

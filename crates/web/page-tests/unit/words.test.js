@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { EventParser } from '../../page/js/transport/http.js';
 import { styleOf } from '../../page/js/board/draw.js';
-import { overlayItems } from '../../page/js/board/overlay.js';
+import { legendText, overlayItems } from '../../page/js/board/overlay.js';
 import { clockText, readClock } from '../../page/js/clock.js';
-import { readBoard, writeBoard } from '../../page/js/dialogs/new-game.js';
+import { fitting, readBoard, readSize, writeBoard } from '../../page/js/dialogs/new-game.js';
 import { cellsText } from '../../page/js/dialogs/edit-position.js';
 import { sentenceOf } from '../../page/js/dialogs/player-picker.js';
-import { gameOf, letterOf, resultText, setGames, sidesOf } from '../../page/js/games.js';
+import { fileName, gameOf, letterOf, overText, resultText, setGames, sidesOf } from '../../page/js/games.js';
 import { refusalText, short, signed, t } from '../../page/js/i18n.js';
 import { ticks } from '../../page/js/matches/charts.js';
 import { paced, thinned } from '../../page/js/matches/pace.js';
 import { layoutGraph } from '../../page/js/panels/graph-layout.js';
-import { proven } from '../../page/js/words.js';
+import { hasMargins, inOrder, proven, valueText } from '../../page/js/words.js';
 
 const PAGE = new URL('../../page/js', import.meta.url).pathname;
 
@@ -51,6 +51,29 @@ test('a board is the shortest text of its options', () => {
   assert.equal(writeBoard(readBoard(info, 'connect-four:6x7')), 'connect-four');
   assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'reversi', default_size: [8, 8] }), 'reversi:10x10,count=discs')), 'reversi:10x10,count=discs');
   assert.equal(writeBoard(readBoard(/** @type {any} */ ({ name: 'own', default_size: null }), 'own')), 'own:8x8');
+});
+
+test('a size that does not fit is named, and never another one', () => {
+  const [rows, even] = [{ min: 4, max: 15, step: 1 }, { min: 4, max: 10, step: 2 }];
+  for (const [text, range, expected] of /** @type {[string, typeof rows, number | string][]} */ ([
+    ['4', rows, 4], [' 15 ', rows, 15], ['6', even, 6],
+    ['', rows, 'Enter a number, 4 to 15'], [' ', even, 'Enter a number, 4 to 10, in steps of 2'],
+    ['63', rows, '63 does not fit: enter 4 to 15'], ['3', rows, '3 does not fit: enter 4 to 15'], ['-5', rows, '-5 does not fit: enter 4 to 15'],
+    ['5.5', rows, '5.5 does not fit: enter 4 to 15'], ['x', rows, 'x does not fit: enter 4 to 15'], ['1e1', rows, '1e1 does not fit: enter 4 to 15'],
+    ['7', even, '7 does not fit: enter 4 to 10, in steps of 2'],
+  ])) assert.deepEqual(readSize(text, range), typeof expected === 'number' ? { value: expected } : { problem: expected }, text);
+});
+
+test('holes outside a board are left out, and are there again when it grows', () => {
+  const board = { ...readBoard(/** @type {any} */ ({ name: 'own', default_size: [6, 7] }), 'own:hole=d3,hole=g6'), rows: 5 };
+  assert.equal(writeBoard(fitting(board)), 'own:5x7,hole=d3');
+  assert.equal(writeBoard(fitting({ ...board, rows: 6 })), 'own:hole=d3,hole=g6');
+});
+
+test('files are named after their game, the day and the move', () => {
+  const date = new Date(2026, 10, 8);
+  assert.equal(fileName('own', { extension: 'json', date }), 'own-2026-11-08.json');
+  assert.equal(fileName('own:8x9,hole=d3', { extension: 'png', date, ply: 12 }), 'own-8x9-hole-d3-2026-11-08-move-12.png');
 });
 
 test('an edited board is text, row by row', () => {
@@ -133,7 +156,15 @@ test('sides have the names of their colours, and results name them', () => {
   for (const [game, winner, margin, score, expected] of /** @type {const} */ ([
     ['a', 0, 18, null, 'Blue wins with 17 stones to spare'], ['a', 1, -2, null, 'Orange wins with 1 stone to spare'], ['a', 1, -1, null, 'Orange wins with the last stone'],
     ['a', null, 0, null, 'a draw'], ['b', 0, 20, [42, 22], 'Black wins by 20 discs (42\u201322)'], ['b', null, 0, [32, 32], 'a draw (32\u201332)'],
+    // The points of the winner come first, as in the sentence.
+    ['b', 1, -2, [31, 33], 'White wins by 2 discs (33\u201331)'],
   ])) assert.equal(resultText(/** @type {any} */ ({ game, result: { winner, margin, text: '' }, points: score })), expected);
+  const over = (/** @type {[string, string]} */ players, winner = 1) => overText(/** @type {any} */ ({ game: 'b', result: { winner, margin: winner ? -2 : 2, text: '' }, points: null }), players);
+  assert.equal(over(['', '']), 'Game over: White wins by 2 discs');
+  assert.equal(over(['x', 'x']), 'Game over: White wins by 2 discs');
+  assert.equal(over(['', 'x']), 'Game over, you lose: White wins by 2 discs');
+  assert.equal(over(['x', '']), 'Game over, you win: White wins by 2 discs');
+  assert.equal(over(['x', ''], 0), 'Game over, you lose: Black wins by 2 discs');
   setGames([]);
   assert.equal(resultText(/** @type {any} */ ({ game: 'c', result: { winner: 0, margin: 1, text: 'X wins' } })), 'X wins');
 });
@@ -151,6 +182,49 @@ test('every legal move has its value on the board, coloured by its loss against 
   assert.deepEqual([0, 1, 4, 5, 16, 17].map((i) => items[i]?.kind.trim()), ['best', 'close', 'close', 'behind', 'behind', 'far']);
   // Never a zero with a sign.
   assert.deepEqual([0, 1, 2, 8].map((i) => items[i]?.text), ['0', '0', '\u22121', '\u22122']);
+});
+
+/** @param {Record<string, any>} mv */
+const candidate = (mv) => ({ visits: 1, proof: null, pv: [], ...mv });
+
+test('moves stand in the order of their values, and a number that the search does not trust is marked', () => {
+  const analysis = /** @type {any} */ ({ value: -0.28, moves: [
+    candidate({ move: '4', value: -0.28, visits: 9000 }), candidate({ move: '7', value: -0.44 }), candidate({ move: '6', value: -0.3, visits: 90 }),
+    candidate({ move: '1', proof: { lower: -9, upper: -9 }, ends_in: 4, margin: -9, value: -1 }), candidate({ move: '3', value: -0.08, visits: 30 }),
+    candidate({ move: '2', proof: { lower: -18, upper: -18 }, ends_in: 2, margin: -18, value: -1 }), candidate({ move: '5' }), candidate({ move: '8', value: 0.2, visits: 0, at_most: { value: 0.2 } })] });
+  const ordered = inOrder(analysis, false);
+  assert.deepEqual(ordered.moves.map((mv) => mv.move).join(''), '48367125');
+  const legal = analysis.moves.map((/** @type {any} */ { move }, /** @type {number} */ column) => ({ move, at: { column }, after: { cells: [[0, column, 0]] } }));
+  const items = overlayItems(/** @type {any} */ ({ picture: { rows: 1, columns: 8 }, legal, to_move: 0 }), ordered, 'win', false);
+  assert.deepEqual(items.map(({ text, kind }) => `${text} ${kind.trim()}`), ['36 best', '\u226460 close bound', '46? close bound', '35 close', '28 behind', '\u27174 lost', '\u27172 lost']);
+  // The colour is by the same numbers: a loss of two points of a hundred is the same whatever the search says of the position.
+  assert.deepEqual(overlayItems(/** @type {any} */ ({ picture: { rows: 1, columns: 8 }, legal, to_move: 0 }), { ...ordered, value: 0.9 }, 'win', false).map(({ kind }) => kind), items.map(({ kind }) => kind));
+});
+
+test('a table without margins that count shows per cent, and one with them has both', () => {
+  const moves = [candidate({ move: '6', value: 0.44 }), candidate({ move: '4', value: -1, margin: -18, proof: { lower: -18, upper: -18 }, ends_in: 2 })];
+  const analysis = /** @type {any} */ ({ value: 0.44, moves });
+  assert.deepEqual([hasMargins(analysis, false), hasMargins(analysis, true)], [false, true]);
+  assert.deepEqual([valueText(/** @type {any} */ (moves[0]), false), valueText(/** @type {any} */ (moves[0]), true)], ['72.0', '72.0\u00a0%']);
+});
+
+test('the numbers and signs on the board are explained, those that are there', () => {
+  const [open, lost, lead] = [candidate({ move: '6', value: 0.44 }), candidate({ move: '4', proof: { lower: -18, upper: -18 }, ends_in: 2 }), candidate({ move: '5', margin: 3, value: 0.1 })];
+  const legend = (/** @type {any[]} */ moves, kind = 'win', counts = false) => legendText(/** @type {any} */ ({ value: 0, moves }), kind, { counts, things: 'discs' });
+  assert.match(legend([open]), /^On the board: the chance to win in per cent; 50 is even\. The colour/);
+  assert.match(legend([open, lost]), /per cent.*\u2717 loses.*the number beside it counts the moves of the winner/);
+  assert.match(legend([lead], 'win', true), /^On the board: the expected lead at the end, in discs\./);
+  assert.match(legend([lead, open], 'win', true), /with a sign.*in discs; without.*per cent/);
+  assert.doesNotMatch(legend([open]), /\u2717|\?/);
+  assert.match(legend([open, { ...open, unsettled: true }]), /with \? /);
+  assert.match(legend([lost], 'proven'), /^\u2713 wins, \u2717 loses, = draws, for certain\.$/);
+  assert.deepEqual([legend([open], 'visits'), legend([open], 'off'), legend([])], ['', '', '']);
+});
+
+test('a key stands in the table of texts once, since the last one would hide the others', () => {
+  const keys = [...readFileSync(join(PAGE, 'i18n/en.json'), 'utf8').matchAll(/^ *"([^"]+)": /gm)].map((match) => match[1]);
+  assert.ok(keys.length > 400);
+  assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), []);
 });
 
 test('a refusal has the text of its code, or its own', () => {

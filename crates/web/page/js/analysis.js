@@ -3,6 +3,8 @@
 import { Emitter } from './dom.js';
 import { Refused, events, get, isAbort, post } from './api.js';
 import { change, settings } from './settings.js';
+import { countsMargins } from './games.js';
+import { inOrder } from './words.js';
 
 /** @import { Analysis } from './types.js' */
 /** @import { Game } from './game.js' */
@@ -36,9 +38,13 @@ export class Analyst extends Emitter {
     game.on('state', () => this.#follow());
   }
 
-  /** @param {boolean} on */
+  /**
+   * Turns it on or off; the games that follow keep the choice.
+   * @param {boolean} on
+   */
   turn(on) {
     this.active = on;
+    change({ engine: on });
     if (on) this.#follow(true);
     else this.stop();
     this.emit('phase');
@@ -84,7 +90,7 @@ export class Analyst extends Emitter {
       let first = true;
       await events(`api/analysis/${id}`, undefined, abort.signal, (event, /** @type {Analysis} */ analysis) => {
         if (abort.signal.aborted || (event !== 'progress' && event !== 'done')) return;
-        this.game.keep(node, analysis, first || event === 'done');
+        this.game.keep(node, inOrder(analysis, countsMargins(this.game.spec)), first || event === 'done');
         first = false;
         if (event === 'done') this.#enter(isProven(analysis) ? 'proven' : 'done');
         else this.emit('progress');

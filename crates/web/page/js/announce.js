@@ -4,7 +4,7 @@ import { h, iconButton } from './dom.js';
 import { t } from './i18n.js';
 
 const region = h('div', { class: 'visually-hidden', 'aria-live': 'polite', role: 'status', id: 'announcer' });
-/** The place of notes in the frame of the page, where they cover nothing. */
+/** The place of notes in the frame of the page, which does not move when one appears. */
 export const notes = h('div', { class: 'notes' });
 
 /** @param {Element} parent */
@@ -28,7 +28,9 @@ export function note(text, { kind = 'info', action } = {}) {
     action && h('button', { type: 'button', onclick: () => { action.run(); el.remove(); } }, action.label),
     iconButton('close', t('close'), () => el.remove()));
   document.querySelector('.note')?.remove();
-  (document.querySelector('dialog[open] .notes') ?? notes).append(el);
+  const inDialog = document.querySelector('dialog[open] .notes');
+  (inDialog ?? notes).append(el);
   setTimeout(() => el.remove(), kind === 'error' ? 9000 : 6000);
-  say(text);
+  // What lies behind a dialog is not read out: there the place of the note is a live region itself.
+  if (!inDialog) say(text);
 }

@@ -2,7 +2,7 @@
 
 import { Emitter } from './dom.js';
 import { post } from './api.js';
-import { following, lineThrough, movesTo, pathTo } from './tree.js';
+import { following, lineThrough, mainLine, movesTo, pathTo } from './tree.js';
 import { settings } from './settings.js';
 import { writeGame } from './spot.js';
 
@@ -22,8 +22,12 @@ export class Game extends Emitter {
   #loading = new Map();
   /** The side of each move, and the points after it where the game has them. @type {Map<number, State['moves'][number]>} */
   #played = new Map();
-  /** Where moves were taken back: the next move made there is of the game, and not a variation. @type {GameNode | null} */
-  #takenBackTo = null;
+  /**
+   * Moves that were taken back, with the alternatives to them, by the node where they followed; `main`: of the main line.
+   * They are not in the tree until a step forward or another move at that node brings them back.
+   * @type {Map<GameNode, { main: boolean, children: GameNode[] }>}
+   */
+  #takenBack = new Map();
   /** @type {Map<number, Analysis>} */
   #results = new Map();
   /** @type {{ review: Review, line: GameNode[], done: boolean } | null} */
@@ -122,6 +126,7 @@ export class Game extends Emitter {
    * @param {GameNode} node
    */
   async goTo(node) {
+    for (const step of pathTo(node)) if (step.parent && !step.parent.children.includes(step)) this.#restore(step.parent);
     this.cursor = node;
     for (const step of pathTo(node)) if (step.parent) step.parent.recent = step;
     this.emit('moved');
@@ -132,12 +137,42 @@ export class Game extends Emitter {
   }
 
   /**
-   * Takes moves back to a node. They stay as a variation once another move is made there.
+   * Takes moves back to a node before the cursor: they leave the tree. A step forward restores them; once another move is
+   * made at the node, they are a variation.
    * @param {GameNode} node
    */
   takeBack(node) {
-    this.#takenBackTo = node;
-    return this.goTo(node);
+    const taken = pathTo(this.cursor)[pathTo(node).length];
+    if (taken) {
+      this.#restore(node);
+      const index = node.children.indexOf(taken);
+      // Without its first move a place has no main line: the alternatives go too, so that none takes its place.
+      const children = index === 0 ? node.children.splice(0) : node.children.splice(index, 1);
+      this.#takenBack.set(node, { main: index === 0, children });
+      node.recent = null;
+    }
+    const shown = this.goTo(node);
+    if (taken) this.emit('tree');
+    return shown;
+  }
+
+  /**
+   * Brings moves that were taken back at a node into the tree again, behind those made there since.
+   * @param {GameNode} node
+   * @returns {{ main: boolean, children: GameNode[] } | null}
+   */
+  #restore(node) {
+    const back = this.#takenBack.get(node);
+    if (!back) return null;
+    this.#takenBack.delete(node);
+    node.children.push(...back.children);
+    node.recent = back.children[0] ?? null;
+    return back;
+  }
+
+  /** Brings all moves that were taken back into the tree again. */
+  restoreAll() {
+    for (const node of [...this.#takenBack.keys()]) this.#restore(node);
   }
 
   /**
@@ -148,6 +183,7 @@ export class Game extends Emitter {
     const from = this.cursor;
     const grows = !from.children.some((child) => child.move === move);
     let node = this.tree.add(from, move);
+    /** @type {State} */
     let state;
     try {
       state = await this.load(node);
@@ -162,6 +198,7 @@ export class Game extends Emitter {
     }
     // The server has one notation for a move, which may already be in the tree.
     const written = state.moves.at(-1)?.move ?? move;
+    const back = this.#restore(from);
     const same = from.children.find((child) => child !== node && child.move === written);
     if (same) {
       this.tree.remove(node);
@@ -169,10 +206,8 @@ export class Game extends Emitter {
     } else {
       node.move = written;
     }
-    const isPlayedOn = this.#takenBackTo === from;
-    if (isPlayedOn) this.tree.prefer(node);
-    this.#takenBackTo = null;
-    if (isPlayedOn || (grows && !same)) this.emit('tree');
+    if (back?.main) this.tree.prefer(node);
+    if (back || (grows && !same)) this.emit('tree');
     await this.goTo(node);
     this.emit('played', { node, state });
     return state;
@@ -182,13 +217,24 @@ export class Game extends Emitter {
   step(steps) {
     let node = this.cursor;
     for (let n = steps; n < 0 && node.parent; n++) node = node.parent;
-    for (let n = steps; n > 0; n--) node = following(node) ?? node;
-    if (node !== this.cursor) return this.goTo(node);
-    return Promise.resolve(null);
+    let restored = false;
+    for (let n = steps; n > 0; n--) {
+      if (following(node) === null && this.#restore(node)) restored = true;
+      node = following(node) ?? node;
+    }
+    if (node === this.cursor) return Promise.resolve(null);
+    const shown = this.goTo(node);
+    if (restored) this.emit('tree');
+    return shown;
   }
 
   get line() {
     return lineThrough(this.cursor);
+  }
+
+  /** The game as it was played, whatever is shown. */
+  get mainLine() {
+    return mainLine(this.tree);
   }
 
   /** @param {GameNode} node */

@@ -25,12 +25,33 @@ export function gameOf(spec) {
 }
 
 /**
+ * Whether margins count in a game, not only the winner.
+ * @param {string} spec
+ */
+export function countsMargins(spec) {
+  return !gameOf(spec)?.unit.to_spare;
+}
+
+/**
  * The sides by the colours in which the board draws them (board.css).
  * @param {string} spec
  * @returns {[string, string]}
  */
 export function sidesOf(spec) {
   return gameOf(spec)?.style === 'discs' ? [t('side.black'), t('side.white')] : [t('side.blue'), t('side.orange')];
+}
+
+/**
+ * The end of a game as a sentence, seen by the person if only one side is a person.
+ * @param {State} state
+ * @param {[string, string]} players empty for a person
+ */
+export function overText(state, players) {
+  const text = resultText(state);
+  const winner = state.result?.winner ?? null;
+  const person = players.filter((player) => player === '').length === 1 ? players.indexOf('') : null;
+  if (person === null || winner === null) return t('play.over', { text });
+  return t(winner === person ? 'play.over-won' : 'play.over-lost', { text });
 }
 
 /**
@@ -44,18 +65,30 @@ export function letterOf(spec, side) {
 }
 
 /**
- * The result of a finished game in words, with the points of both sides where the game has them.
+ * The result of a finished game in words, with the points of both sides where the game has them, those of the winner first.
  * @param {State} state
  */
 export function resultText(state) {
   const { result, points } = state;
   const unit = gameOf(state.game)?.unit;
   if (!result || !unit) return result?.text ?? '';
-  const count = points ? ` (${points.join('\u2013')})` : '';
+  const count = points ? ` (${(result.winner === 1 ? [...points].reverse() : points).join('\u2013')})` : '';
   if (result.winner === null) return t('result.draw') + count;
   const side = sidesOf(state.game)[result.winner];
   const n = Math.abs(result.margin) - (unit.to_spare ? 1 : 0);
   const things = n === 1 ? unit.one : unit.many;
   if (!unit.to_spare) return t('result.by', { side, n, things }) + count;
   return n > 0 ? t('result.to-spare', { side, n, things }) : t('result.with-the-last', { side, thing: unit.one });
+}
+
+/**
+ * The name of a file with a game, or with its board after a number of moves: `GAME-6x6-2026-11-28-move-12.png`.
+ * @param {string} spec
+ * @param {{ extension: string, date?: Date, ply?: number }} file
+ */
+export function fileName(spec, { extension, date = new Date(), ply }) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const game = spec.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '');
+  return `${game}-${day}${ply === undefined ? '' : `-move-${ply}`}.${extension}`;
 }

@@ -34,7 +34,8 @@ export class HomeView {
 
   /** @param {GameInfo} info */
   #card(info) {
-    const picture = h('div', { class: 'card-board' });
+    // As the button below, for those who tap the picture.
+    const picture = h('div', { class: 'card-board', onclick: () => this.page.newGame(info.name) });
     const request = (/** @type {string[]} */ moves) => post('api/state', { game: info.name, position: null, moves });
     void request(info.sample).catch(() => request([])).then((/** @type {State} */ state) => fill(picture, miniBoard(state)), () => undefined);
     return h('article', { class: 'card game-card' }, picture, h('h2', {}, info.title), h('p', {}, (info.rules || info.summary).split('\n')[0]),

@@ -107,7 +107,7 @@ class Page {
     const game = readGame(hash);
     if (game) return this.#gameView(game);
     if (hash && (isServed || (!match && hash !== 'matches'))) note(t('page.unknown-address'), { kind: 'error' });
-    return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.open(`g=${name}`), open, importGame: () => this.importGame() });
+    return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.#analyse(name), open, importGame: () => this.importGame() });
   }
 
   /** @param {import('./spot.js').GameAddress} game */
@@ -152,11 +152,19 @@ class Page {
     this.#route();
   }
 
+  /** @param {string} name */
+  #analyse(name) {
+    change({ engine: true });
+    this.open(`g=${name}`);
+  }
+
   /** @param {string} [name] */
   newGame(name) {
     const shown = this.view instanceof PlayView ? this.view.game : null;
     const start = name || !shown ? { game: name ?? this.about.games[0]?.name ?? '' } : { game: shown.spec, players: shown.players, budget: shown.budget };
     new NewGameDialog(this.about, start, (hash, edits) => {
+      // Who plays asks for the analysis, rather than being shown the best moves.
+      change({ engine: false });
       this.open(hash);
       if (edits && this.view instanceof PlayView) void this.view.editWhenKnown().catch(() => undefined);
     });

@@ -48,13 +48,21 @@ export class Opponent extends Emitter {
   }
 
   /**
-   * Has a player move at the cursor.
+   * Has a player move at the cursor. It counts as thinking until its move is on the board, so that nobody moves for it
+   * meanwhile.
    * @param {string} player
    * @param {string} budget
    */
   async move(player, budget) {
-    const best = await this.suggest(player, budget);
-    if (best) await this.game.play(best);
+    const abort = this.#begin();
+    const best = await this.#think(player, budget, this.#here(), abort.signal);
+    try {
+      if (best && !abort.signal.aborted) await this.game.play(best);
+    } catch (err) {
+      this.message = messageOf(err);
+    }
+    // The move itself ends its search, and may begin the next one.
+    if (this.#abort === abort && !abort.signal.aborted) this.#set(false);
   }
 
   /**
@@ -63,15 +71,24 @@ export class Opponent extends Emitter {
    * @param {string} budget
    * @param {{ spot: Spot, side: Side | null }} [at]
    */
-  async suggest(player, budget, at = { spot: this.game.spot(), side: this.game.state?.to_move ?? null }) {
-    this.cancel();
-    const abort = new AbortController();
-    this.#abort = abort;
-    this.message = '';
+  async suggest(player, budget, at = this.#here()) {
+    const abort = this.#begin();
     const best = await this.#think(player, budget, at, abort.signal);
     if (abort.signal.aborted) return null;
     this.#set(false);
     return best;
+  }
+
+  #here() {
+    return { spot: this.game.spot(), side: this.game.state?.to_move ?? null };
+  }
+
+  /** Ends the search that runs, for another one. */
+  #begin() {
+    this.cancel();
+    this.#abort = new AbortController();
+    this.message = '';
+    return this.#abort;
   }
 
   /**
@@ -100,8 +117,7 @@ export class Opponent extends Emitter {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         return signal.aborted ? null : this.#think(player, budget, at, signal);
       }
-      this.message = err instanceof Refused && err.status === 0 ? 'offline' : err instanceof Error ? err.message : String(err);
-      this.#set(false);
+      this.message = messageOf(err);
     }
     return best;
   }
@@ -111,4 +127,9 @@ export class Opponent extends Emitter {
     this.thinking = thinking;
     this.emit('phase');
   }
+}
+
+/** @param {unknown} err */
+function messageOf(err) {
+  return err instanceof Refused && err.status === 0 ? 'offline' : err instanceof Error ? err.message : String(err);
 }

@@ -11,7 +11,7 @@ import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
-import { gameOf, letterOf, resultText, sidesOf } from './games.js';
+import { countsMargins, gameOf, letterOf, overText, sidesOf } from './games.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts } from './keys.js';
 import { shortcutsOf } from './play-keys.js';
@@ -59,14 +59,13 @@ export class PlayView {
     this.about = about;
     this.page = page;
     this.game = new Game(address);
-    const info = gameOf(address.game);
     this.sides = sidesOf(address.game);
-    this.#counts = info ? !info.unit.to_spare : true;
+    this.#counts = countsMargins(address.game);
     this.analyst = new Analyst(this.game);
     this.clock = new GameClock(this.game);
     this.opponent = new Opponent(this.game, (side) => this.clock.budget(side), true);
     this.hinter = new Opponent(this.game, () => null, false);
-    this.board = new Board((move) => void this.play(move), (steps) => void this.step(steps), (from, to) => this.#mark(from, to));
+    this.board = new Board((move) => void this.play(move), (steps) => void this.step(steps), (from, to) => this.#mark(from, to), (text) => this.#tell(text, 'hint'));
     this.title = h('h1', {});
     this.turn = h('span', { class: 'turn', id: 'board-text' });
     this.remark = h('span', { class: 'remark' });
@@ -155,10 +154,10 @@ export class PlayView {
     this.curve.render();
   }
 
-  /** Starts the analysis if both players are human; against an engine it would reveal good moves. */
+  /** Goes on with the analysis if it was on before; it would reveal good moves where an engine plays. */
   #watchTogether() {
     const [first, second] = this.game.players;
-    if (first === '' && second === '') this.analyst.turn(true);
+    if (settings.engine && first === '' && second === '') this.analyst.turn(true);
   }
 
   /**
@@ -221,11 +220,12 @@ export class PlayView {
 
   /** @param {State} state */
   #turnText(state) {
-    if (state.result) return t('play.over', { text: resultText(state) });
+    if (state.result) return overText(state, this.game.players);
     if (this.clock.fallen !== null) return t('clock.fallen', { side: this.sides[this.clock.fallen] });
     const side = this.sides[state.to_move ?? 0] ?? '';
     const player = this.game.players[state.to_move ?? 0] ?? '';
     if (state.legal.length === 1 && state.legal[0]?.move === 'pass') return t('play.must-pass', { side });
+    if (player === '' && state.moves.at(-1)?.side === state.to_move) return this.#versus ? t('play.you-move-again') : t('play.moves-again', { side });
     if (player === '') return t('play.to-move', { side });
     if (this.opponent.thinking) return t('play.engine-to-move', { side, player: playerName(player) });
     return t(hasKeys ? 'play.engine-waits' : 'play.engine-waits-for-button', { side, player: playerName(player) });
@@ -300,8 +300,7 @@ export class PlayView {
   #announce(move, state) {
     const mover = this.sides[state.moves.at(-1)?.side ?? 0] ?? '';
     const points = state.points ? ` ${state.points[0]}\u2013${state.points[1]}.` : '';
-    const next = state.result ? t('play.over', { text: resultText(state) }) : t('play.to-move', { side: this.sides[state.to_move ?? 0] ?? '' });
-    say(`${mover}: ${move}.${points} ${next}`);
+    say(`${mover}: ${move}.${points} ${this.#turnText(state)}`);
   }
 
   /**
@@ -367,6 +366,7 @@ export class PlayView {
   #endHint() {
     this.#hinted = false;
     this.remark.textContent = '';
+    this.board.setHint(null);
     this.board.setGhosts([]);
   }
 
@@ -385,6 +385,7 @@ export class PlayView {
   playAgain() {
     const { spec, position, players, budget } = this.game;
     const tree = new Tree();
+    change({ engine: false });
     this.page.open(writeGame({ game: spec, position, tree, cursor: tree.root, players: [players[1], players[0]], budget }));
   }
 
@@ -411,12 +412,16 @@ export class PlayView {
     return this.inOrder(() => this.#undo());
   }
 
+  /** Whether a person plays against an engine. */
+  get #versus() {
+    return new Set(this.game.players.map((player) => player === '')).size === 2;
+  }
+
   async #undo() {
     const { game } = this;
     this.opponent.cancel();
     let node = game.cursor.parent;
-    const versus = game.players.some((player) => player === '') && game.players.some((player) => player !== '');
-    while (versus && node?.parent) {
+    while (this.#versus && node?.parent) {
       const state = await game.load(node);
       if (state.to_move !== null && game.players[state.to_move] === '') break;
       node = node.parent;
@@ -434,8 +439,8 @@ export class PlayView {
     const move = await this.hinter.suggest('best', HINT);
     if (!move || game.cursor !== at) return;
     this.#hinted = true;
-    this.board.setGhosts(marksOfLine(this.#seen(state), [move]));
-    this.#tell(t('play.hint-is', { move }), 'hint');
+    this.board.setHint(marksOfLine(this.#seen(state), [move])[0] ?? null);
+    this.#tell(t('play.hint-is', { move: moveText(state, move) }), 'hint');
   }
 
   /** Shows the move that the opponent would make if it were to move, or hides it. */
@@ -454,8 +459,8 @@ export class PlayView {
       const move = passed.result ? null : await this.hinter.suggest('best', HINT, { spot, side });
       if (!move || game.cursor !== cursor) return;
       this.#hinted = true;
-      this.board.setGhosts(marksOfLine(this.#seen(passed), [move]));
-      this.#tell(t('play.threat-is', { side: this.sides[side], move }), 'hint');
+      this.board.setHint(marksOfLine(this.#seen(passed), [move])[0] ?? null);
+      this.#tell(t('play.threat-is', { side: this.sides[side], move: moveText(passed, move) }), 'hint');
     } catch (err) {
       if (game.cursor !== cursor) return;
       // If the number of stones determines the side to move, a pass is impossible.
@@ -519,6 +524,7 @@ export class PlayView {
     const same = game.spec === address.game && game.position === address.position && game.budget === address.budget && game.players.join() === address.players.join();
     if (!same) return false;
     this.#visiting = true;
+    game.restoreAll();
     game.lookAt({ analyst: address.analyst ?? '', overlay: address.overlay ?? '' });
     walk(address.tree.root, (node) => game.tree.addLine(game.tree.root, movesTo(node)));
     game.emit('tree');
@@ -537,4 +543,14 @@ export class PlayView {
     this.review.cancel();
     setShortcuts([]);
   }
+}
+
+/**
+ * A move in a sentence: `column 3` if moves are columns, whose names are mere numbers.
+ * @param {State} state
+ * @param {string} move
+ */
+function moveText(state, move) {
+  const at = state.legal.find((legal) => legal.move === move)?.at;
+  return at && 'column' in at ? t('play.column', { move }) : move;
 }

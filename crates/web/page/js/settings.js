@@ -10,6 +10,7 @@ const DEFAULTS = {
   shortcuts: true,
   mirror: false,
   overlay: /** @type {typeof OVERLAYS[number]} */ ('win'),
+  engine: false,
   limit: 'time:10',
   analyst: 'best',
   /** @type {string[]} addresses of games, the latest first */

@@ -111,6 +111,16 @@ export function lineThrough(node) {
   return line;
 }
 
+/**
+ * The main line: the game as it was played.
+ * @param {Tree} tree
+ */
+export function mainLine(tree) {
+  const line = [tree.root];
+  for (let at = tree.root.children[0]; at; at = at.children[0]) line.push(at);
+  return line;
+}
+
 /** @param {GameNode} node */
 export function plyOf(node) {
   return pathTo(node).length - 1;

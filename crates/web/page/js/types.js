@@ -65,6 +65,7 @@
  * @property {Proof | null} proof
  * @property {number} [ends_in]
  * @property {string[]} pv
+ * @property {boolean} [unsettled] set by the page: better than the recommended move, by fewer visits
  *
  * @typedef {object} Analysis
  * @property {string} position

@@ -41,11 +41,49 @@ export function proven(proof, endsIn) {
 }
 
 /**
- * Whether the search compares moves by margins.
+ * Whether the search compares moves by margins: in a game in which they count.
  * @param {Analysis} analysis
+ * @param {boolean} counts whether margins count in the game, not only the winner
  */
-export function hasMargins(analysis) {
-  return analysis.moves.some((mv) => marginOf(mv) !== undefined);
+export function hasMargins(analysis, counts) {
+  return counts && analysis.moves.some((mv) => marginOf(mv) !== undefined);
+}
+
+/**
+ * An analysis with its moves in the order of their values, so that order, numbers and colours agree. The move that the
+ * search recommends stays the first. A search that shares its visits out can have a higher value for a move that it has
+ * tried seldom, and does not trust it yet: that move is `unsettled`, and comes next.
+ * @param {Analysis} analysis
+ * @param {boolean} counts whether margins count in the game, not only the winner
+ * @returns {Analysis}
+ */
+export function inOrder(analysis, counts) {
+  const [best, ...others] = analysis.moves;
+  if (!best) return analysis;
+  const moves = others.map((mv) => ({ ...mv, unsettled: proven(mv.proof) === null && isKnown(mv) && !mv.at_most && compare(mv, best, counts) > 0 }));
+  return { ...analysis, moves: [best, ...moves.sort((a, b) => compare(b, a, counts))] };
+}
+
+/**
+ * Positive if the first of two moves is the better one; moves without a result are the worst.
+ * @param {Candidate} a
+ * @param {Candidate} b
+ * @param {boolean} counts
+ */
+function compare(a, b, counts) {
+  const [one, other] = [marginOf(a), marginOf(b)];
+  if (counts && one !== undefined && other !== undefined) return one - other;
+  const rank = rankOf(a) - rankOf(b);
+  // Among proven moves a larger margin is a quicker win or a later loss.
+  return rank !== 0 ? rank : (one ?? 0) - (other ?? 0);
+}
+
+/** @param {Candidate} mv */
+function rankOf(mv) {
+  const kind = proven(mv.proof)?.kind;
+  if (kind === 'won') return 2;
+  if (kind === 'lost') return -2;
+  return kind === 'drawn' ? 0 : mv.value ?? mv.at_most?.value ?? (isKnown(mv) ? 0 : -3);
 }
 
 /**
@@ -64,21 +102,28 @@ export function isKnown(mv) {
   return proven(mv.proof) !== null || (mv.value ?? mv.at_most?.value) !== undefined;
 }
 
+/** The sign after a value that the search does not trust yet. @param {Candidate} mv */
+export function doubtSign(mv) {
+  return mv.unsettled ? '?' : '';
+}
+
 /** The sign before an upper bound. @param {Candidate} mv */
 export function boundSign(mv) {
   return mv.at_most ? '\u2264' : '';
 }
 
 /**
- * Value of a candidate in the unit of the search, with `≤` if it is only an upper bound.
+ * Value of a candidate in the unit of the search, or in percent if it has none in it, with `≤` if it is only an upper
+ * bound.
  * @param {Candidate} mv
  * @param {boolean} margins
  */
 export function valueText(mv, margins) {
   const [value, margin] = [mv.value ?? mv.at_most?.value, marginOf(mv)];
   const sign = mv.at_most ? `${boundSign(mv)}\u200a` : '';
-  if (margins) return margin === undefined ? '\u2013' : sign + signed(margin, Number.isInteger(margin) ? 0 : 1);
-  return value === undefined ? '\u2013' : sign + percentText(value);
+  if (margins && margin !== undefined) return sign + signed(margin, Number.isInteger(margin) ? 0 : 1) + doubtSign(mv);
+  if (value === undefined) return '\u2013';
+  return sign + percentText(value) + (margins ? '\u00a0%' : '') + doubtSign(mv);
 }
 
 /** Marks of moves that lose something, with their CSS classes. */

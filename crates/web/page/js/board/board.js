@@ -3,8 +3,8 @@
 import { fill, h, s } from '../dom.js';
 import { hasKeys, t } from '../i18n.js';
 import { say } from '../announce.js';
-import { BORDER, CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, sizeOf } from './layout.js';
-import { drawPicture, ghost, preview, readerMark, styleOf, viewOf, watchUnit } from './draw.js';
+import { BORDER, CELL, boxesOpenedBy, cellCentre, markCentre, markOf, moveAt, noMoveAt, sizeOf, touchAt } from './layout.js';
+import { drawPicture, ghost, hint, preview, readerMark, styleOf, viewOf, watchUnit } from './draw.js';
 
 /** @import { LegalMove, State, Structure } from '../types.js' */
 /** @import { Mark } from './layout.js' */
@@ -35,16 +35,19 @@ export class Board {
   #marked = null;
   #play;
   #mark;
+  #tell;
 
   /**
    * @param {(move: string) => void} play
    * @param {(steps: number) => void} scroll
    * @param {(from: number, to: number) => void} mark
+   * @param {(text: string) => void} tell shows a line about a click that made no move
    */
-  constructor(play, scroll, mark) {
+  constructor(play, scroll, mark, tell) {
     this.#play = play;
     this.#mark = mark;
-    this.layers = { base: s('g'), structure: s('g'), overlay: s('g'), ghosts: s('g'), marks: s('g', { class: 'marks' }), preview: s('g') };
+    this.#tell = tell;
+    this.layers = { base: s('g'), structure: s('g'), hint: s('g'), overlay: s('g'), ghosts: s('g'), marks: s('g', { class: 'marks' }), preview: s('g') };
     this.svg = s('svg', { class: 'board', 'aria-hidden': 'true' }, ...Object.values(this.layers));
     watchUnit(this.svg);
     this.el = h('div', { class: 'board-frame', tabindex: '0', role: 'application', 'aria-label': hasKeys ? t('board.label') : t('play.board'), 'aria-describedby': 'board-text' },
@@ -83,8 +86,9 @@ export class Board {
     const view = viewOf(picture, this.#style);
     this.svg.setAttribute('viewBox', view.box);
     this.el.style.setProperty('--ratio', String(view.ratio));
-    fill(this.layers.base, drawPicture(picture, this.#style, { fallen }), this.#legalDots(state));
+    fill(this.layers.base, drawPicture(picture, this.#style, { fallen, lastSide: state.moves.at(-1)?.side }), this.#legalDots(state));
     fill(this.layers.ghosts);
+    fill(this.layers.hint);
     this.#point(null);
   }
 
@@ -105,6 +109,15 @@ export class Board {
     if (!picture) return;
     fill(this.layers.ghosts, marks.slice(0, 16).map((mark, i) => ghost(picture, this.#style, mark, i + 1)).reverse());
     this.svg.classList.toggle('with-ghosts', marks.length > 0);
+  }
+
+  /**
+   * A move that is proposed, below the numbers on the board; `null` clears it.
+   * @param {Mark | null} mark
+   */
+  setHint(mark) {
+    const picture = this.#state?.picture;
+    if (picture) fill(this.layers.hint, mark && hint(picture, this.#style, mark));
   }
 
   /** @param {OverlayItem[]} items */
@@ -178,12 +191,21 @@ export class Board {
     fill(this.layers.ghosts);
   }
 
-  /** @param {PointerEvent | MouseEvent} event */
-  #find(event) {
+  /**
+   * The place of an event in the drawing, if a move can be made.
+   * @param {PointerEvent | MouseEvent} event
+   */
+  #place(event) {
     const matrix = this.svg.getScreenCTM();
     if (!this.#state || !this.#playable || !matrix) return null;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    return moveAt(this.#state, point.x, point.y);
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { state: this.#state, x, y };
+  }
+
+  /** @param {PointerEvent | MouseEvent} event */
+  #find(event) {
+    const at = this.#place(event);
+    return at && moveAt(at.state, at.x, at.y);
   }
 
   /** @param {LegalMove | null} legal */
@@ -223,17 +245,23 @@ export class Board {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const legal = this.#find(event);
-    if (!legal) return;
+    const at = this.#place(event);
+    if (!at) return;
     const touch = event instanceof PointerEvent && event.pointerType === 'touch';
+    const { legal, isSure } = touch ? touchAt(at.state, at.x, at.y) : { legal: moveAt(at.state, at.x, at.y), isSure: true };
     const scale = this.svg.getScreenCTM()?.a ?? 1;
-    if (touch && CELL * scale < TOUCH && this.#tapped !== legal) {
+    if (!legal) {
+      this.#tapped = null;
+      this.#point(null);
+      const reason = noMoveAt(at.state, at.x, at.y);
+      if (reason) this.#tell(t(reason.text, reason.params));
+    } else if (touch && (!isSure || CELL * scale < TOUCH) && this.#tapped !== legal) {
       this.#tapped = legal;
       this.#point(legal);
-      say(t('board.tap-again', { move: legal.move }));
-      return;
+      this.#tell(t(legal.at && 'edge' in legal.at ? 'board.tap-again-edge' : 'board.tap-again', { move: legal.move }));
+    } else {
+      this.#play(legal.move);
     }
-    this.#play(legal.move);
   }
 
   /** @param {KeyboardEvent} event */

@@ -74,7 +74,8 @@ export function watchUnit(svg) {
  * The board with its stones, as a group.
  * @param {Picture} picture
  * @param {BoardStyle} style
- * @param {{ fallen?: boolean, labels?: boolean }} [options] `fallen`: the last stone falls into its place
+ * @param {{ fallen?: boolean, labels?: boolean, lastSide?: Side }} [options] `fallen`: the last stone falls into its
+ *   place; `lastSide`: the side that made the last move
  */
 export function drawPicture(picture, style, options = {}) {
   const group = s('g', { class: `board-${style}` });
@@ -89,7 +90,7 @@ export function drawPicture(picture, style, options = {}) {
     if (style === 'boxes') group.append(box(square, x, y, cell.o));
     else group.append(stone(x, y, cell.o, { last: Boolean(cell.last), win: Boolean(cell.win), fall: options.fallen && cell.last ? y : 0 }));
   });
-  if (picture.edges) group.append(...edges(picture));
+  if (picture.edges) group.append(...edges(picture, options.lastSide));
   if (style === 'discs') group.append(...guides(picture));
   if (options.labels !== false) group.append(...labels(picture, style));
   return group;
@@ -152,12 +153,15 @@ export function box(square, x, y, side, ghost = false) {
   return s('g', { class: `box side-${side}${ghost ? ' ghost' : ''}` }, s('rect', { class: 'box-fill', ...square }), sign);
 }
 
-/** @param {Picture} picture */
-function edges(picture) {
+/**
+ * @param {Picture} picture
+ * @param {Side} [lastSide]
+ */
+function edges(picture, lastSide) {
   const parts = [];
   for (const [i, edge] of (picture.edges ?? []).entries()) {
     const { x1, y1, x2, y2 } = edgeLine(picture, i);
-    parts.push(s('line', { class: `edge${edge.drawn ? ' drawn' : ''}${edge.last ? ' last' : ''}`, x1, y1, x2, y2 }));
+    parts.push(s('line', { class: `edge${edge.drawn ? ' drawn' : ''}${edge.last && lastSide !== undefined ? ` last side-${lastSide}` : ''}`, x1, y1, x2, y2 }));
   }
   for (let row = 0; row <= picture.rows; row++) {
     for (let column = 0; column <= picture.columns; column++) {
@@ -208,6 +212,21 @@ export function ghost(picture, style, mark, number) {
   const { x1, y1, x2, y2 } = edgeLine(picture, mark.edge ?? 0);
   return s('g', { class: `ghost-move side-${mark.side}` },
     s('line', { class: 'ghost-edge', x1, y1, x2, y2 }), s('circle', { class: 'ghost-plate', cx: centre.x, cy: centre.y, r: 9 }), text);
+}
+
+/**
+ * A proposed move without a number: what stands on the board there stays readable.
+ * @param {Picture} picture
+ * @param {BoardStyle} style
+ * @param {Mark} mark
+ */
+export function hint(picture, style, mark) {
+  const centre = markCentre(picture, mark);
+  if (!centre || mark.side === null) return null;
+  const classes = { class: `ghost-move side-${mark.side}` };
+  if (style !== 'boxes') return s('g', classes, stone(centre.x, centre.y, mark.side, { ghost: true }), s('circle', { class: 'hint-ring', cx: centre.x, cy: centre.y, r: 21.5 }));
+  const { x1, y1, x2, y2 } = edgeLine(picture, mark.edge ?? 0);
+  return s('g', classes, s('line', { class: 'hint-ring', x1, y1, x2, y2 }), s('line', { class: 'ghost-edge', x1, y1, x2, y2 }));
 }
 
 /**

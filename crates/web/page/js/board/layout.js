@@ -111,6 +111,60 @@ export function moveAt(state, x, y) {
   return nearest;
 }
 
+/** A finger means one edge if the next one is farther away by this much. */
+const CLEAR = CELL / 6;
+
+/**
+ * The edges around a point, the nearest first, with their distances.
+ * @param {Picture} picture
+ * @param {number} x
+ * @param {number} y
+ */
+function edgesNear(picture, x, y) {
+  const beyond = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ at) => Math.max(from - at, 0, at - to);
+  return (picture.edges ?? []).map(({ drawn }, edge) => {
+    const { x1, y1, x2, y2 } = edgeLine(picture, edge);
+    return { edge, drawn: Boolean(drawn), distance: beyond(x1, x2, x) + beyond(y1, y2, y) };
+  }).sort((a, b) => a.distance - b.distance).filter(({ distance }) => distance < CELL * 0.6);
+}
+
+/**
+ * The legal move below a finger. It is not sure near a dot and in the middle of a box, where several edges are about
+ * equally near.
+ * @param {State} state
+ * @param {number} x
+ * @param {number} y
+ * @returns {{ legal: LegalMove | null, isSure: boolean }}
+ */
+export function touchAt(state, x, y) {
+  const picture = state.picture;
+  if (!picture?.edges) return { legal: moveAt(state, x, y), isSure: true };
+  const near = edgesNear(picture, x, y);
+  const least = near[0]?.distance ?? 0;
+  const meant = near.filter(({ distance }) => distance - least < CLEAR);
+  const chosen = meant.find(({ drawn }) => !drawn);
+  const legal = state.legal.find(({ at }) => at && 'edge' in at && at.edge === chosen?.edge) ?? null;
+  return { legal, isSure: meant.length === 1 && least < CELL / 3 };
+}
+
+/**
+ * Why there is no move at a point, as a text with its parameters; `null` beside the board.
+ * @param {State} state
+ * @param {number} x
+ * @param {number} y
+ * @returns {{ text: 'board.drawn-edge' | 'board.full-column' | 'board.no-move', params: Record<string, string> } | null}
+ */
+export function noMoveAt(state, x, y) {
+  const picture = state.picture;
+  const [row, column] = [Math.floor((y - BORDER) / CELL), Math.floor((x - BORDER) / CELL)];
+  if (!picture) return null;
+  if (picture.edges) return edgesNear(picture, x, y)[0]?.drawn ? { text: 'board.drawn-edge', params: {} } : null;
+  if (row < 0 || row >= picture.rows || column < 0 || column >= picture.columns) return null;
+  const name = picture.column_labels[column] ?? '';
+  if (state.legal.some(({ at }) => at && 'column' in at)) return { text: 'board.full-column', params: { column: name } };
+  return { text: 'board.no-move', params: { move: name + (picture.row_labels[row] ?? '') } };
+}
+
 /**
  * The places of the moves of an expected line, computed without the rules: stones fall if the legal moves are
  * columns, cells are named by their labels, edges by rows and columns of dots.

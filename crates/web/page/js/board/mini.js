@@ -15,7 +15,7 @@ export function miniBoard(state) {
   if (!picture) return null;
   const { width, height } = sizeOf(picture);
   return s('svg', { class: `board mini pieces-${styleOf(state.game, picture)}`, viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': state.title },
-    drawPicture(picture, styleOf(state.game, picture), { labels: false }));
+    drawPicture(picture, styleOf(state.game, picture), { labels: false, lastSide: state.moves.at(-1)?.side }));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The numbers of an analysis that are shown on the board. */
 
-import { signed } from '../i18n.js';
-import { boundSign, isKnown, marginOf, percent, proven } from '../words.js';
+import { signed, t } from '../i18n.js';
+import { boundSign, doubtSign, isKnown, marginOf, percent, proven } from '../words.js';
 import { markOf } from './layout.js';
 
 /** @import { Analysis, Candidate, State } from '../types.js' */
@@ -26,7 +26,7 @@ export function overlayItems(state, analysis, kind, counts) {
   return analysis.moves.flatMap((mv, rank) => {
     const legal = state.legal.find((one) => one.move === mv.move);
     if (!legal || !isKnown(mv)) return [];
-    const item = itemOf(kind, mv, { rank, share: mv.visits / most, counts, loss: lossOf(mv, analysis) });
+    const item = itemOf(kind, mv, { rank, share: mv.visits / most, counts, loss: lossOf(mv, analysis, counts) });
     return item ? [{ ...item, mark: markOf(picture, legal, state.to_move) }] : [];
   });
 }
@@ -44,18 +44,62 @@ function itemOf(overlay, mv, { rank, share, counts, loss }) {
   if (overlay === 'visits') return { text: String(Math.round(share * 100)), strength: share, kind };
   const step = LOSSES.find(({ most }) => loss <= most);
   const colour = rank === 0 || proof ? kind : `${kind} ${step?.kind ?? 'far'}`;
-  return { text: valueOf(mv, counts), strength: 1, kind: mv.at_most ? `${colour} bound` : colour };
+  return { text: valueOf(mv, counts) + doubtSign(mv), strength: 1, kind: mv.at_most || mv.unsettled ? `${colour} bound` : colour };
 }
 
 /**
- * What a move loses against the best one: points, or percent of a win where the search has no points.
+ * What a move loses against the best one: points where they count and the search has them, or else percent of a win.
  * @param {Candidate} mv
  * @param {Analysis} analysis
+ * @param {boolean} counts
  */
-function lossOf(mv, analysis) {
-  const margin = marginOf(mv);
-  if (margin !== undefined && analysis.margin !== undefined) return analysis.margin - margin;
-  return (percent(analysis.value) - percent(mv.value ?? mv.at_most?.value ?? 0)) / PERCENT_OF_A_POINT;
+function lossOf(mv, analysis, counts) {
+  const best = analysis.moves[0] ?? mv;
+  const [margin, most] = [marginOf(mv), marginOf(best)];
+  if (counts && margin !== undefined && most !== undefined) return most - margin;
+  return (percentOf(best) - percentOf(mv)) / PERCENT_OF_A_POINT;
+}
+
+/** @param {Candidate} mv */
+function percentOf(mv) {
+  return percent(mv.value ?? mv.at_most?.value ?? 0);
+}
+
+/**
+ * Whether the board shows the expected margin of a move, and not its percent of a win.
+ * @param {Candidate} mv
+ * @param {boolean} counts
+ */
+function showsMargin(mv, counts) {
+  return counts && (marginOf(mv) !== undefined || mv.proof?.lower === mv.proof?.upper && mv.proof !== null);
+}
+
+/**
+ * What the numbers and signs on the board mean, for those that are on it.
+ * @param {Analysis} analysis
+ * @param {string} kind as for `overlayItems`
+ * @param {{ counts: boolean, things: string }} game `things`: what margins count
+ */
+export function legendText(analysis, kind, { counts, things }) {
+  const known = analysis.moves.filter(isKnown);
+  if (known.length === 0 || (kind !== 'win' && kind !== 'proven')) return '';
+  const isSign = (/** @type {Candidate} */ mv) => kind === 'proven' || !showsNumber(mv, counts);
+  const [signs, numbers] = [known.filter((mv) => proven(mv.proof) && isSign(mv)), known.filter((mv) => !isSign(mv))];
+  const leads = numbers.filter((mv) => showsMargin(mv, counts));
+  const unit = leads.length === 0 ? 'overlay.percent' : leads.length === numbers.length ? 'overlay.lead' : 'overlay.lead-and-percent';
+  return [
+    numbers.length > 0 && t(unit, { things }), signs.length > 0 && t(signs.some((mv) => mv.ends_in) && kind === 'win' ? 'overlay.proofs-in' : 'overlay.proofs'),
+    known.some((mv) => mv.unsettled) && numbers.length > 0 && t('overlay.unsettled'), numbers.length > 0 && t('overlay.colours')].filter(Boolean).join(' ');
+}
+
+/**
+ * Whether the board shows a number for a move, and not the sign of a proof.
+ * @param {Candidate} mv
+ * @param {boolean} counts
+ */
+function showsNumber(mv, counts) {
+  const proof = proven(mv.proof);
+  return proof === null || proof.kind === 'bounded' || (counts && mv.proof?.lower === mv.proof?.upper);
 }
 
 /**
@@ -63,10 +107,7 @@ function lossOf(mv, analysis) {
  * @param {boolean} counts
  */
 function valueOf(mv, counts) {
-  const proof = proven(mv.proof);
+  if (!showsNumber(mv, counts)) return (proven(mv.proof)?.sign ?? '') + (mv.ends_in ?? '');
   if (counts && mv.proof && mv.proof.lower === mv.proof.upper) return signed(mv.proof.lower);
-  if (proof && proof.kind !== 'bounded') return proof.sign + (mv.ends_in ?? '');
-  const margin = marginOf(mv);
-  const value = margin === undefined ? String(Math.round(percent(mv.value ?? mv.at_most?.value ?? 0))) : signed(margin);
-  return boundSign(mv) + value;
+  return boundSign(mv) + (showsMargin(mv, counts) ? signed(marginOf(mv) ?? 0) : String(Math.round(percentOf(mv))));
 }

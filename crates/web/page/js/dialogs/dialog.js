@@ -10,7 +10,7 @@ import { t } from '../i18n.js';
  */
 export function openDialog(title, contents, options = {}) {
   const dialog = h('dialog', { class: options.wide ? 'wide' : '', 'aria-label': title },
-    h('header', {}, h('h2', { tabindex: '-1', autofocus: true }, title), h('div', { class: 'notes' }), iconButton('close', t('close'), () => dialog.close())), h('div', { class: 'dialog-body' }, contents));
+    h('header', {}, h('h2', { tabindex: '-1', autofocus: true }, title), h('div', { class: 'notes', role: 'status' }), iconButton('close', t('close'), () => dialog.close())), h('div', { class: 'dialog-body' }, contents));
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();

@@ -27,6 +27,8 @@ const SIZES = { rows: /** @type {[number, number]} */ ([2, 12]), columns: /** @t
  * @property {string[]} others options that the dialog does not show
  */
 
+/** @typedef {{ input: HTMLInputElement, check: () => boolean }} SizeField `check`: shows what is wrong; whether nothing is */
+
 /**
  * @param {GameInfo} info
  * @param {string} spec
@@ -54,7 +56,41 @@ export function writeBoard(board) {
   return options.length > 0 ? `${board.name}:${options.join(',')}` : board.name;
 }
 
+/**
+ * A number of rows or columns as it was typed: the number, or what is wrong with the text.
+ * @param {string} text
+ * @param {{ min: number, max: number, step: number }} range
+ * @returns {{ value: number } | { problem: string }}
+ */
+export function readSize(text, { min, max, step }) {
+  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : NaN;
+  const range = rangeText({ min, max, step });
+  if (text.trim() === '') return { problem: t('new.size-missing', { range }) };
+  if (!(value >= min && value <= max && (value - min) % step === 0)) return { problem: t('new.size-wrong', { found: text.trim(), range }) };
+  return { value };
+}
+
+/** @param {{ min: number, max: number, step: number }} range */
+function rangeText({ min, max, step }) {
+  return step === 1 ? t('new.range', { min, max }) : t('new.range-steps', { min, max, step });
+}
+
+/**
+ * The choice without holes that lie outside its board.
+ * @param {BoardChoice} board
+ * @returns {BoardChoice}
+ */
+export function fitting(board) {
+  const fits = (/** @type {string} */ hole) => hole.charCodeAt(0) - 97 < board.columns && Number(hole.slice(1)) <= board.rows;
+  return { ...board, holes: new Set([...board.holes].filter(fits)) };
+}
+
 export class NewGameDialog {
+  /** The fields of the size, by name. @type {Map<'rows' | 'columns', SizeField>} */
+  #sizes = new Map();
+  /** The number of previews that were requested. */
+  #previews = 0;
+
   /**
    * @param {About} about
    * @param {{ game: string, players?: [string, string], budget?: string }} start
@@ -72,11 +108,12 @@ export class NewGameDialog {
     this.refused = refusal();
     this.preview = h('div', { class: 'board-preview' });
     this.size = h('div', { class: 'size-row' });
+    this.holes = h('p', { class: 'field-hint' }, t('new.holes'));
     this.sides = h('div', { class: 'side-row' });
     this.budgetInput = h('input', { type: 'text', value: this.budget, spellcheck: 'false', list: 'budgets', autocomplete: 'off' });
-    const form = h('form', { class: 'form new-game', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#submit(false); } },
+    const form = h('form', { class: 'form new-game', novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#submit(false); } },
       choices(t('new.game'), about.games.map((one) => /** @type {[string, string]} */ ([one.name, one.title])), this.info.name, (name) => this.#choose(name)),
-      h('div', { class: 'new-columns' }, h('div', {}, this.preview, this.size), h('div', {}, this.sides,
+      this.size, h('div', { class: 'new-columns' }, h('div', {}, this.preview, this.holes), h('div', {}, this.sides,
         h('button', { type: 'button', class: 'quiet', onclick: () => this.#swap() }, t('new.swap')),
         field(t('new.budget'), this.budgetInput, t('new.budget-hint')),
         h('datalist', { id: 'budgets' }, ['200ms', '1s', '5s', '5m/game+inc=3s', 'nodes=10000'].map((value) => h('option', { value }))))),
@@ -92,6 +129,7 @@ export class NewGameDialog {
     if (!info) return;
     this.info = info;
     this.board = readBoard(info, info.spec);
+    this.players = this.#chosen();
     this.#render();
   }
 
@@ -105,21 +143,57 @@ export class NewGameDialog {
     const { board, info } = this;
     if (!board || !info || !this.size) return;
     const sizes = info.sizes ?? SIZES;
-    const stepper = (/** @type {'rows' | 'columns'} */ name) => {
-      const [min, max] = sizes[name];
-      const input = h('input', { type: 'number', min, max, step: sizes.step, value: board[name], inputmode: 'numeric' });
-      input.addEventListener('change', () => {
-        const value = Math.max(min, Math.min(max, Math.round((Number(input.value) - min) / sizes.step) * sizes.step + min));
-        board[name] = value;
-        if (sizes.square) board.rows = board.columns = value;
-        board.holes.clear();
-        this.#renderSize();
-        void this.#renderBoard();
-      });
-      return field(t(name === 'rows' ? 'new.rows' : 'new.columns'), input);
+    if (this.holes) this.holes.hidden = !sizes.holes;
+    fill(this.size, this.#sizeField('rows', sizes, board), this.#sizeField('columns', sizes, board));
+  }
+
+  /**
+   * A field that stays while it is typed in: the board follows it, and a number that does not fit is named below it.
+   * @param {'rows' | 'columns'} name
+   * @param {typeof SIZES} sizes
+   * @param {BoardChoice} board
+   */
+  #sizeField(name, sizes, board) {
+    const [min, max] = sizes[name];
+    const range = { min, max, step: sizes.step };
+    const input = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 4, value: board[name], 'aria-describedby': `size-${name}` });
+    const hint = h('span', { class: 'field-hint', id: `size-${name}`, role: 'status' }, rangeText(range));
+    const check = () => {
+      const read = readSize(input.value, range);
+      const problem = 'problem' in read ? read.problem : '';
+      hint.textContent = problem || rangeText(range);
+      hint.classList.toggle('wrong', problem !== '');
+      input.setAttribute('aria-invalid', String(problem !== ''));
+      if ('value' in read) board[name] = read.value;
+      return problem === '';
     };
-    const hint = sizes.holes ? h('p', { class: 'field-hint' }, t('new.holes')) : null;
-    fill(this.size, stepper('rows'), stepper('columns'), hint);
+    const typed = () => {
+      const other = this.#sizes.get(name === 'rows' ? 'columns' : 'rows');
+      if (sizes.square && other) {
+        other.input.value = input.value;
+        other.check();
+      }
+      const fits = check();
+      this.preview?.classList.toggle('stale', !fits);
+      if (fits) void this.#renderBoard();
+    };
+    input.addEventListener('input', typed);
+    for (const event of ['focus', 'click']) input.addEventListener(event, () => input.select());
+    this.#sizes.set(name, { input, check });
+    const label = h('label', { class: 'field' }, h('span', { class: 'field-label' }, t(name === 'rows' ? 'new.rows' : 'new.columns')), input);
+    return h('div', { class: 'size-field' }, label, hint);
+  }
+
+  /** Whether the size fits; the first field that is wrong gets the focus. */
+  #checkSize() {
+    const wrong = [...this.#sizes.values()].filter((one) => !one.check());
+    wrong[0]?.input.focus();
+    return wrong.length === 0;
+  }
+
+  /** The players chosen so far. @returns {[string, string]} */
+  #chosen() {
+    return [this.pickers?.[0]?.value ?? '', this.pickers?.[1]?.value ?? ''];
   }
 
   #renderSides() {
@@ -132,7 +206,8 @@ export class NewGameDialog {
 
   #swap() {
     if (!this.pickers) return;
-    this.players = [this.pickers[1]?.value ?? '', this.pickers[0]?.value ?? ''];
+    const [first, second] = this.#chosen();
+    this.players = [second, first];
     this.#renderSides();
   }
 
@@ -140,30 +215,36 @@ export class NewGameDialog {
   async #renderBoard() {
     const { board, info, preview } = this;
     if (!board || !info || !preview) return;
-    if (info.sizes?.holes) {
-      fill(preview, this.#holeGrid(board));
-      return;
-    }
+    const request = ++this.#previews;
+    const show = (/** @type {Element | null} */ picture, /** @type {unknown} */ err) => {
+      // A later preview may have been shown already.
+      if (request !== this.#previews) return;
+      if (picture) fill(preview, picture);
+      this.refused?.show(err);
+    };
+    if (info.sizes?.holes) return show(this.#holeGrid(fitting(board), board.holes), null);
     try {
       /** @type {State} */
       const state = await post('api/state', { game: writeBoard(board), position: null, moves: [] });
-      fill(preview, miniBoard(state));
-      this.refused?.show(null);
+      show(miniBoard(state), null);
     } catch (err) {
-      this.refused?.show(err);
+      show(null, err);
     }
   }
 
-  /** @param {BoardChoice} board */
-  #holeGrid(board) {
+  /**
+   * @param {BoardChoice} board
+   * @param {Set<string>} holes the holes to change
+   */
+  #holeGrid(board, holes) {
     const cells = [];
     for (let row = board.rows; row >= 1; row--) {
       for (let column = 0; column < board.columns; column++) {
         const name = `${String.fromCharCode(97 + column)}${row}`;
-        const cell = h('button', { type: 'button', class: 'hole-cell', 'aria-pressed': board.holes.has(name), 'aria-label': t('new.hole', { cell: name }) });
+        const cell = h('button', { type: 'button', class: 'hole-cell', 'aria-pressed': holes.has(name), 'aria-label': t('new.hole', { cell: name }) });
         cell.addEventListener('click', () => {
-          if (!board.holes.delete(name)) board.holes.add(name);
-          cell.setAttribute('aria-pressed', String(board.holes.has(name)));
+          if (!holes.delete(name)) holes.add(name);
+          cell.setAttribute('aria-pressed', String(holes.has(name)));
         });
         cells.push(cell);
       }
@@ -174,16 +255,17 @@ export class NewGameDialog {
   /** @param {boolean} edits */
   async #submit(edits) {
     const { board } = this;
-    if (!board || !this.pickers) return;
-    const game = writeBoard(board);
+    if (!board || !this.pickers || !this.#checkSize()) return;
+    const game = writeBoard(fitting(board));
     const tree = new Tree();
     try {
       await post('api/state', { game, position: null, moves: [] });
       const budget = this.budgetInput?.value.trim() ?? '';
       this.dialog?.close();
-      this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: [this.pickers[0]?.value ?? '', this.pickers[1]?.value ?? ''], budget: budget === USUAL_BUDGET ? '' : budget }), edits);
+      this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: this.#chosen(), budget: budget === USUAL_BUDGET ? '' : budget }), edits);
     } catch (err) {
       this.refused?.show(err);
+      this.refused?.el.scrollIntoView({ block: 'nearest' });
     }
   }
 }

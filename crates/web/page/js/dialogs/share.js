@@ -4,7 +4,8 @@ import { fill, h } from '../dom.js';
 import { post, postForText } from '../api.js';
 import { t } from '../i18n.js';
 import { note } from '../announce.js';
-import { movesTo } from '../tree.js';
+import { fileName } from '../games.js';
+import { isMain, movesTo, plyOf } from '../tree.js';
 import { field, openDialog, refusal } from './dialog.js';
 
 /** @import { State, WrittenForm } from '../types.js' */
@@ -14,12 +15,19 @@ import { field, openDialog, refusal } from './dialog.js';
 const SCALE = 3;
 
 /**
+ * The game is shared as it was played, its main line; the link, the position and the pictures are of what is shown.
  * @param {Game} game
  * @param {State} state
  */
 export function openShare(game, state) {
   const refused = refusal();
-  const moves = movesTo(game.line.at(-1) ?? game.cursor);
+  const moves = movesTo(game.mainLine.at(-1) ?? game.cursor);
+  const shown = movesTo(game.cursor);
+  const save = (/** @type {string} */ name, /** @type {Blob} */ content) => {
+    download(name, content);
+    note(t('share.saved', { name }));
+  };
+  const picture = (/** @type {string} */ extension) => fileName(game.spec, { extension, ply: plyOf(game.cursor) });
   const attempt = async (/** @type {() => Promise<void>} */ work) => {
     refused.show(null);
     try {
@@ -29,8 +37,8 @@ export function openShare(game, state) {
     }
   };
   const drawing = () => postForText('api/export/svg', { ...game.spot(), structure: false });
-  const svg = async () => download('board.svg', new Blob([await drawing()], { type: 'image/svg+xml' }));
-  const png = async () => download('board.png', await pixels(await drawing()));
+  const svg = async () => save(picture('svg'), new Blob([await drawing()], { type: 'image/svg+xml' }));
+  const png = async () => save(picture('png'), await pixels(await drawing()));
   const copied = h('div', {});
   const files = h('div', { class: 'buttons' },
     h('button', { type: 'button', onclick: () => void attempt(svg) }, t('share.svg')),
@@ -43,11 +51,12 @@ export function openShare(game, state) {
     fill(copied, textOf('transcript')?.text && copyable(t('share.transcript'), textOf('transcript')?.text ?? ''));
     for (const [name, label] of FILES) {
       const written = textOf(name);
-      if (written) files.append(h('button', { type: 'button', onclick: () => download(`game.${written.extension}`, new Blob([written.text])) }, label()));
+      if (written) files.append(h('button', { type: 'button', onclick: () => save(fileName(game.spec, { extension: written.extension }), new Blob([written.text])) }, label()));
     }
   };
   openDialog(t('share.title'), [
-    copyable(t('share.link'), location.href), copyable(t('share.moves'), moves.join(' ') || '\u2013'), copyable(t('share.position'), state.position),
+    copyable(t('share.link'), location.href), copyable(t('share.moves'), moves.join(' ') || '\u2013'),
+    ...(isMain(game.cursor) ? [] : [copyable(t('share.moves-shown'), shown.join(' '))]), copyable(t('share.position'), state.position),
     copied, files, refused.el,
   ]);
   void attempt(showForms);

@@ -1,11 +1,12 @@
 /** The analysis panel: state of the search, its figures, and the moves it considers. */
 
 import { ICONS, fill, h, icon } from '../dom.js';
-import { gameOf } from '../games.js';
+import { countsMargins, gameOf } from '../games.js';
 import { hasKeys, short, signed, t, whole, withKey } from '../i18n.js';
 import { settings } from '../settings.js';
 import { explanation, term } from '../term.js';
 import { hasMargins, percentText, proven, valueText } from '../words.js';
+import { legendText } from '../board/overlay.js';
 import { pickAnalyst } from '../dialogs/player-picker.js';
 
 /** @import { About, Analysis, Candidate } from '../types.js' */
@@ -34,6 +35,7 @@ export class CandidatesPanel {
    */
   constructor(game, analyst, about, sides, actions) {
     this.sides = sides;
+    this.counts = countsMargins(game.spec);
     this.game = game;
     this.analyst = analyst;
     this.about = about;
@@ -44,6 +46,7 @@ export class CandidatesPanel {
     this.overlay = this.#overlaySelect();
     this.value = h('p', { class: 'headline' });
     this.status = h('p', { class: 'status' });
+    this.legend = h('p', { class: 'field-hint legend', hidden: true });
     this.stats = h('dl', { class: 'stats' });
     this.body = h('tbody', { onmouseleave: () => this.#hover(null) });
     this.meaning = explanation();
@@ -58,7 +61,7 @@ export class CandidatesPanel {
     this.more = h('button', { type: 'button', class: 'quiet more', onclick: () => { this.#all = !this.#all; this.render(); } });
     this.el = h('section', { class: 'card analysis', 'aria-label': t('analysis.title') },
       h('header', { class: 'engine-line' }, this.toggle, this.value, this.player),
-      h('div', { class: 'engine-options' }, this.limit, this.overlay), this.status, this.stats, this.meaning, this.table, this.more, this.totals);
+      h('div', { class: 'engine-options' }, this.limit, this.overlay), this.legend, this.status, this.stats, this.meaning, this.table, this.more, this.totals);
     for (const event of ['phase', 'progress']) analyst.on(event, () => this.render());
     game.on('moved', () => this.render());
     game.on('state', () => this.render());
@@ -112,6 +115,7 @@ export class CandidatesPanel {
     this.table.hidden = !analysis || analysis.moves.length === 0;
     this.more.hidden = !analysis || analysis.moves.length <= SHOWN;
     this.totals.hidden = true;
+    this.#renderLegend(analysis);
     if (!analysis) return;
     this.#renderStats(analysis);
     this.#renderMoves(analysis);
@@ -119,13 +123,25 @@ export class CandidatesPanel {
     this.more.textContent = this.#all ? t('candidates.fewer') : t('candidates.more', { n: analysis.moves.length - SHOWN });
   }
 
+  /**
+   * Says what the numbers on the board mean, while they are on it.
+   * @param {Analysis | null} analysis
+   */
+  #renderLegend(analysis) {
+    const { overlay, spec } = this.game;
+    const kind = overlay === 'structure' && !this.game.state?.structure ? 'win' : overlay;
+    const text = analysis && this.analyst.active ? legendText(analysis, kind, { counts: this.counts, things: gameOf(spec)?.unit.many ?? '' }) : '';
+    this.legend.hidden = text === '';
+    this.legend.textContent = text;
+  }
+
   /** @param {Analysis | null} analysis */
   #renderHeadline(analysis) {
     const proof = proven(analysis?.proof ?? null, analysis?.ends_in);
     this.value.className = `headline ${proof?.kind ?? ''}`;
-    if (!analysis) this.value.textContent = '\u2013';
+    if (!analysis) this.value.textContent = t('engine.on');
     else if (proof && proof.kind !== 'bounded') this.value.textContent = `${proof.sign} ${proof.text}`;
-    else if (hasMargins(analysis) && analysis.margin !== undefined) this.value.textContent = signed(analysis.margin, Number.isInteger(analysis.margin) ? 0 : 1);
+    else if (hasMargins(analysis, this.counts) && analysis.margin !== undefined) this.value.textContent = signed(analysis.margin, Number.isInteger(analysis.margin) ? 0 : 1);
     else this.value.textContent = `${percentText(analysis.value)} %`;
     if (analysis) this.value.append(' ', h('span', { class: 'whose' }, t('analysis.whose', { side: this.sides[analysis.to_move === 'first' ? 0 : 1] ?? '' })));
   }
@@ -158,9 +174,12 @@ export class CandidatesPanel {
 
   /** @param {Analysis} analysis */
   #renderMoves(analysis) {
-    const margins = hasMargins(analysis);
+    const margins = hasMargins(analysis, this.counts);
     this.winHead.hidden = margins;
     this.marginHead.hidden = !margins;
+    // A column in which no move has anything is left out.
+    this.table.classList.toggle('no-visits', analysis.moves.every((mv) => mv.visits === 0));
+    this.table.classList.toggle('no-line', analysis.moves.every((mv) => mv.pv.length < 2));
     const moves = this.#all ? analysis.moves : analysis.moves.slice(0, SHOWN);
     const most = Math.max(1, ...analysis.moves.map((mv) => mv.visits));
     while (this.body.children.length > moves.length) this.body.lastElementChild?.remove();

@@ -4,7 +4,7 @@ import { fill, h, iconButton } from '../dom.js';
 import { events, isAbort, post } from '../api.js';
 import { reasonText, t, withKey } from '../i18n.js';
 import { note, say } from '../announce.js';
-import { movesTo, plyOf } from '../tree.js';
+import { isMain, movesTo, plyOf } from '../tree.js';
 import { MARKS } from '../words.js';
 import { chip } from '../board/mini.js';
 
@@ -48,13 +48,19 @@ export class ReviewPanel {
     this.render();
   }
 
-  /** Reviews the line through the cursor. */
+  /** The game that was played; in a variation, the line through the cursor. */
+  get #reviewed() {
+    const { game } = this;
+    return isMain(game.cursor) ? game.mainLine : game.line;
+  }
+
+  /** Reviews the game, or the variation at the cursor. */
   async run() {
     const { game } = this;
     this.cancel();
     const abort = new AbortController();
     this.#abort = abort;
-    const line = game.line;
+    const line = this.#reviewed;
     const end = line.at(-1);
     if (!end || !end.parent) return;
     const begun = game.cursor;
@@ -101,7 +107,7 @@ export class ReviewPanel {
 
   render() {
     const { review } = this.game;
-    const line = this.game.line;
+    const line = this.#reviewed;
     this.start.disabled = line.length < 2;
     this.steps.hidden = !review;
     if (!review) {
@@ -118,7 +124,7 @@ export class ReviewPanel {
     const unit = this.#unit(review);
     const cell = (/** @type {string | number | null} */ text, /** @type {string} */ kind = '') => h('td', { class: `number ${kind}` }, text === null ? '\u2013' : String(text));
     const sides = review.summary.map((side, i) => h('tr', {}, h('th', { scope: 'row' }, chip(i), ' ', this.sides[i]),
-      cell(side.mean_loss === null ? null : side.mean_loss.toFixed(1)), cell(side.accuracy === null ? null : `${side.accuracy.toFixed(0)} %`), cell(t('review.of', { n: side.best, of: side.choices })), cell(side.inaccuracies, 'inaccuracy'), cell(side.mistakes, 'mistake'), cell(side.blunders, 'blunder')));
+      cell(side.mean_loss === null ? null : side.mean_loss.toFixed(1)), cell(side.accuracy === null ? null : `${side.accuracy.toFixed(0)} %`), cell(t('review.best-of', { n: side.best, of: side.choices })), cell(side.inaccuracies, 'inaccuracy'), cell(side.mistakes, 'mistake'), cell(side.blunders, 'blunder')));
     const head = (/** @type {string} */ text, /** @type {string} */ title, /** @type {string} */ kind = '') => h('th', { scope: 'col', class: `number ${kind}`, title }, text);
     fill(this.summary, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), head(t('review.loss', { unit }), t('review.loss-title')), head(t('review.accuracy'), t('review.accuracy-title')), head(t('review.best'), t('review.best-title')),
       head('?!', t('review.inaccuracy'), 'inaccuracy'), head('?', t('review.mistake'), 'mistake'), head('??', t('review.blunder'), 'blunder'))), h('tbody', {}, sides)),
