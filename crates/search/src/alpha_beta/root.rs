@@ -18,7 +18,7 @@ pub(super) struct RootMove<G: Game> {
     /// the first.
     pub(super) score: Option<i32>,
     /// The depth of that search, 0 before the first.
-    depth: u32,
+    pub(super) depth: u32,
     /// The score when the last depth was finished: an upper bound for every move but the best.
     pub(super) finished: Option<i32>,
     /// Its value when it was last searched as a [line](super::multi_pv), and the depth of that search.
