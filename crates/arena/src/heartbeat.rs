@@ -3,8 +3,9 @@
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use banyan_core::clock::SystemTime;
 use banyan_core::threads;
 
 /// Interval between two beats.

@@ -24,4 +24,4 @@ pub use openings::{Flaw, Judge, Opening, OpeningBook, check_openings};
 pub use play::{Allowance, Ending, GameClock, PlayedGame, PlayedMove, Setup, Terms, play_game};
 pub use play_match::{MatchConditions, play_match};
 pub use schedule::{Format, PairPlan, Schedule, ScheduleConfig, Shard};
-pub use timer::THREAD_CPU;
+pub use timer::{PROCESS_CPU, THREAD_CPU};

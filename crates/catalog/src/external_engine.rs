@@ -3,8 +3,9 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Fault, Limits, Margin, TextError};
 
 use crate::game_state::GameState;

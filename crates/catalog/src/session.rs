@@ -4,12 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use banyan_arena::PROCESS_CPU;
 use banyan_core::{
     Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Line, Mistake, PlaneEvaluator, Player, Reason, Report,
     SearchObserver, Situation, Solution, Solver, TextError,
 };
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
-use cpu_time::ProcessTime;
 
 use crate::analysis::{in_words, solved_in_words, unvisited};
 use crate::exploration;
@@ -158,7 +158,7 @@ impl Session {
     ) -> Result<Analysis, Fault> {
         let plies_to_spare = self.plies_to_spare();
         let at = self.game.situation();
-        let cpu = ProcessTime::now();
+        let cpu = PROCESS_CPU.now();
         let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
         let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
         Ok(observer.in_words(&report))
@@ -232,7 +232,7 @@ impl Session {
                 memory_bytes: 0,
             },
             None => {
-                let (plies_to_spare, cpu) = (self.plies_to_spare(), ProcessTime::now());
+                let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let prover = self.searches.prover(means.table_mib);
                 ProvingSolver::new(prover, means.threads).with_goal(goal).solve(&at, limits, &mut observer)
@@ -323,13 +323,14 @@ struct Translator<'a> {
     game: &'a ErasedGame,
     state: &'a ErasedState,
     plies_to_spare: Option<u16>,
-    cpu: ProcessTime,
+    /// CPU time at the start of the search.
+    cpu: Duration,
     observer: &'a mut dyn AnalysisObserver,
 }
 
 impl Translator<'_> {
     fn in_words(&self, report: &Report<u16>) -> Analysis {
-        let mut analysis = in_words(self.game, self.state, report, self.cpu.elapsed());
+        let mut analysis = in_words(self.game, self.state, report, PROCESS_CPU.since(self.cpu));
         if let Some(plies) = self.plies_to_spare {
             analysis.count_moves(plies);
         }

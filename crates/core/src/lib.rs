@@ -5,9 +5,11 @@
 //! result is a [`Report`]. [`perft`](perft()) counts moves, to check rules; the crate `banyan-laws` checks rules and
 //! knowledge. This crate contains no game and no search.
 
+pub mod clock;
 mod erased;
 mod evaluator;
 mod explored;
+mod exponential;
 mod game;
 mod knowledge;
 mod limits;
@@ -34,6 +36,7 @@ pub use banyan_bits::mix;
 pub use erased::{ErasedGame, ErasedState, erase_planes, erase_player, erase_prover, restore_player};
 pub use evaluator::{Answer, Evaluator, Leaves, Priors, Value};
 pub use explored::{Explored, ExploredEdge, ExploredNode};
+pub use exponential::{exp, tanh};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
 pub use knowledge::{FINE, Knowledge, Plain};
 pub use limits::{Clock, Limits, Timer};

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// A source of time: wall time, a thread's CPU time, or the fake time of a test.
 #[derive(Clone, Copy)]

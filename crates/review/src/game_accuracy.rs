@@ -2,7 +2,7 @@
 //! results of this review instead of those from centipawns, and without the moves that have no alternative.
 
 use banyan_catalog::view::side_word;
-use banyan_core::Side;
+use banyan_core::{Side, exp};
 
 use crate::view::ReviewedMove;
 
@@ -53,14 +53,14 @@ fn percents(moves: &[ReviewedMove]) -> Vec<f64> {
 }
 
 fn of_move(loss_percent: f64) -> f64 {
-    (SCALE * (-DECAY * loss_percent).exp() + OFFSET + BONUS).clamp(0.0, 100.0)
+    (SCALE * exp(-DECAY * loss_percent) + OFFSET + BONUS).clamp(0.0, 100.0)
 }
 
 /// The standard deviation.
 fn deviation(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
-    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n).sqrt()
+    (values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / n).sqrt()
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@
 //! position after a move is known when the move is judged.
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banyan_catalog::view::{Analysis, Proof, Solved, VERSION, side_word};
 use banyan_catalog::{AnalysisObserver, Means, PlayerSpec, Seat, Session, proof_limits};
+use banyan_core::clock::Instant;
 use banyan_core::{Bounds, Fault, Limits, Line, Mistake, Picture, Reason, Side, TextError};
 use banyan_search::Goal;
 

@@ -1,6 +1,6 @@
 //! Busy waiting, for studies of parallel search.
 
-use std::time::Instant;
+use banyan_core::clock::Instant;
 
 /// Keeps the core busy, as a playout would; a sleep would overrun.
 #[cold]

@@ -1,6 +1,6 @@
 //! The reward of an expected margin.
 
-use banyan_core::{Bounds, FINE};
+use banyan_core::{Bounds, FINE, tanh};
 
 use crate::options::{Reward, WIN_OF_FIFTY};
 
@@ -25,34 +25,11 @@ pub(crate) fn expected_reward(reward: Reward, points: i32, scale: i32, range: Bo
     reward.expected_reward(points, scale, range)
 }
 
-/// The hyperbolic tangent, to 1e-4: Lambert's continued fraction (1768), cut off behind x^2 / 13. (The library's own
-/// differs between systems, and the same seed must give the same search everywhere.)
-fn tanh(x: f32) -> f32 {
-    let x2 = x * x;
-    let above = x * (135_135.0 + x2 * (17_325.0 + x2 * (378.0 + x2)));
-    let below = 135_135.0 + x2 * (62_370.0 + x2 * (3150.0 + x2 * 28.0));
-    // From 4.97 on the fraction is too large; far out it overflows.
-    if x.abs() > 4.97 { x.signum() } else { (above / below).clamp(-1.0, 1.0) }
-}
-
 #[cfg(test)]
 mod tests {
     use banyan_core::Margin;
 
     use super::*;
-
-    #[test]
-    fn the_tangent_is_close_and_never_falls() {
-        let mut last = -1.0;
-        for i in -100_000..=100_000 {
-            let x = i as f32 / 10_000.0;
-            let (ours, exact) = (tanh(x), f64::from(x).tanh());
-            assert!((f64::from(ours) - exact).abs() < 1e-4, "tanh {x}: {ours} for {exact}");
-            assert!(ours >= last - 1e-6, "tanh falls at {x}");
-            last = ours;
-        }
-        assert_eq!((tanh(f32::MAX), tanh(-1e30), tanh(0.0)), (1.0, -1.0, 0.0));
-    }
 
     #[test]
     fn expected_margins_become_rewards() {

@@ -1,6 +1,7 @@
 //! The structure of the workspace: its arrows, rings, licences and threads.
 
 mod arrows;
+mod everywhere;
 mod game_names;
 mod licences;
 mod messages;

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 use std::{fs, io};
+
+use banyan_core::clock::Instant;
 
 use super::record::{EndingKind, GameLine};
 use crate::external_engine::{Direction, EngineLog};

@@ -1,5 +1,7 @@
 //! Deviations of searches of the learned evaluation from shallower ones.
 
+use banyan_core::exp;
+
 /// `ln deviation = constant + shallow s + deep d + empty e` for depths s and d in plies and e empty squares, the deviation in
 /// 1 / [`FINE`](banyan_core::FINE) discs.
 struct Deviation {
@@ -16,5 +18,6 @@ const DEVIATION: Deviation = Deviation { constant: 5.658, shallow: -0.178, deep:
 #[inline]
 pub(super) fn depth_error(empty: u16, shallow: u32, deep: u32) -> f32 {
     let of = DEVIATION;
-    (of.constant + of.shallow * shallow as f32 + of.deep * deep as f32 + of.empty * f32::from(empty)).exp()
+    let logarithm = of.constant + of.shallow * shallow as f32 + of.deep * deep as f32 + of.empty * f32::from(empty);
+    exp(f64::from(logarithm)) as f32
 }

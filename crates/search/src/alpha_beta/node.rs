@@ -1,8 +1,9 @@
 //! The search of one interior node: table probe, child loop, table store.
 
 use std::mem;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Bounds, Game, Knowledge, Margin, Side};
 
 use super::params::PROBE_CHILDREN_FROM;

@@ -1,7 +1,8 @@
 //! Stops a search at its limits and reports progress to the observer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Flow, Limits, Report, SearchObserver};
 
 use super::stop_condition::StopCondition;

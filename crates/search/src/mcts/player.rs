@@ -1,8 +1,8 @@
 //! The Monte Carlo player: tree or graph search on one or several threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
+use banyan_core::clock::Instant;
 use banyan_core::{
     Evaluator, Explored, Fault, Flow, Game, Limits, Plain, PlaneEvaluator, Player, Priors, Report, SearchObserver,
     Situation, TextError, TextErrorKind, mix,

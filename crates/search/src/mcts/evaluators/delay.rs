@@ -1,7 +1,8 @@
 //! A wrapper that makes evaluations as slow as a costly playout, for studies of parallel search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Evaluator, Game, Leaves, Rng};
 
 use crate::busy::wait_until;

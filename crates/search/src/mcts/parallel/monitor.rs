@@ -1,7 +1,8 @@
 //! The search monitor of threads with a common lock: limits, clock and observer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Situation};
 
 use crate::budget::{Budget, EarlyEnd};

@@ -6,8 +6,9 @@
 //! at any time.
 
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Flow, Game, Limits, Report, SearchObserver, Side, Situation};
 
 use super::lock::lock;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use banyan_core::clock::Instant;
 use banyan_core::{Flow, Game, Limits, Report, SearchObserver};
 
 use super::recompute::recompute;
