@@ -1,22 +1,22 @@
 //! State shared by all requests: capabilities, threads, and limits on concurrent work.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
+use banyan_api::{Code, Offer, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::about::About;
+use crate::about::{EngineView, ServerAbout};
 use crate::asked::Asked;
 use crate::clients::{Client, PerClient};
 use crate::events::{EndsWork, Stop, Work, stream_of};
 use crate::exchange::Json;
 use crate::jobs::{Jobs, Pace};
+use crate::limits::ServerLimits;
 use crate::matches::Matches;
-use crate::offer::Offer;
-use crate::refusal::{Code, Refusal};
+use crate::refusal::Refused;
 use crate::viewers::Viewers;
 use crate::workers::{Workers, on_thread};
 
@@ -38,7 +38,9 @@ const FILES_OF_CLIENT: usize = 2;
 
 /// Capabilities and running work of the server.
 pub(crate) struct App {
+    /// Its players are the presets, and the engines of engines.toml; no files.
     pub(crate) offer: Offer,
+    pub(crate) limits: ServerLimits,
     pub(crate) about: Result<Json, Refusal>,
     pub(crate) viewers: Viewers,
     pub(crate) analyses: Jobs<Asked>,
@@ -56,14 +58,13 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// `dir` contains the folders of matches.
-    pub(crate) fn new(offer: Offer, dir: PathBuf) -> App {
-        let searches = Arc::new(Semaphore::new(offer.limits.searches));
+    pub(crate) fn new(offer: Offer, engines: &[EngineView], limits: ServerLimits, matches: Matches) -> App {
+        let searches = Arc::new(Semaphore::new(limits.searches));
         let n_quick = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
-        let matches = Matches::new(dir, &offer.limits);
         App {
-            about: Json::of(&About::of(&offer)),
+            about: Json::of(&ServerAbout::of(&offer, engines, &limits)),
             offer,
+            limits,
             viewers: Viewers::default(),
             analyses: Jobs::default(),
             reviews: Jobs::default(),
@@ -83,7 +84,7 @@ impl App {
     /// Blocking threads of the runtime: one for each worker of a group and for each import, so that none of them waits
     /// for another, one to end matches and one to drop trees.
     pub(crate) fn n_threads(&self) -> usize {
-        ANSWERING + TREES + READING + STARTING + self.offer.limits.searches + 2
+        ANSWERING + TREES + READING + STARTING + self.limits.searches + 2
     }
 
     /// Runs a search when a permit is free, and answers with its events.
@@ -96,7 +97,7 @@ impl App {
         };
         match turn {
             Ok(permit) => stream_of(work, guard, &self.closing, permit),
-            Err(refusal) => refusal.into_response(),
+            Err(refusal) => Refused(refusal).into_response(),
         }
     }
 
@@ -113,7 +114,7 @@ impl App {
     }
 
     fn many_searches(&self) -> Refusal {
-        let found = format!("{} searches that run", self.offer.limits.searches);
+        let found = format!("{} searches that run", self.limits.searches);
         Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
     }
 
@@ -142,17 +143,19 @@ async fn permit(patience: Duration, semaphore: &Arc<Semaphore>) -> Option<OwnedS
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use axum::http::StatusCode;
-    use banyan_catalog::{Catalog, Players};
+    use banyan_catalog::{Catalog, PlayerCaps, Players};
 
     use super::*;
-    use crate::limits::ServerLimits;
 
     #[test]
     fn a_search_that_is_refused_counts_no_longer() {
         let (catalog, players, limits) = (Catalog::empty(), Players::presets(), ServerLimits::default());
-        let offer = Offer { catalog, players, engines: Vec::new(), engines_file: None, limits };
-        let app = App::new(offer, PathBuf::new());
+        let caps = PlayerCaps { threads: limits.threads, memory_mib: limits.memory_mib };
+        let matches = Matches::new(PathBuf::new(), None, &limits);
+        let app = App::new(Offer { catalog, players, caps }, &[], limits, matches);
         app.stop();
         let stop = Stop::default();
         let work: Work = Box::new(|_| Err(Refusal::internal()));

@@ -5,9 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use banyan_api::Refusal;
 use include_dir::{Dir, include_dir};
 
-use crate::refusal::Refusal;
+use crate::refusal::Refused;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
@@ -38,7 +39,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().strip_prefix('/').unwrap_or_else(|| uri.path());
     let path = if path.is_empty() { "index.html" } else { path };
     let Some(bytes) = contents(path) else {
-        return Refusal::not_found(uri.path()).into_response();
+        return Refused(Refusal::not_found(uri.path())).into_response();
     };
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

@@ -1,19 +1,21 @@
 //! Server-sent events of work on a thread. Only the latest event is kept, so that a slow viewer costs no memory. The
 //! work ends when its viewer leaves.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use banyan_api::{Code, Refusal, Sink};
 use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
-use crate::refusal::{Code, Refusal};
+use crate::refusal::{Refused, json};
 
 /// Minimum interval between two events.
 pub(crate) const EVERY: Duration = Duration::from_millis(100);
@@ -44,12 +46,12 @@ pub(crate) struct Message {
 
 impl Message {
     pub(crate) fn new(name: &'static str, data: &impl Serialize) -> Message {
-        let data = serde_json::to_string(data).unwrap_or_else(|_| Refusal::internal().json());
+        let data = serde_json::to_string(data).unwrap_or_else(|_| json(&Refusal::internal()));
         Message { name, data }
     }
 
     pub(crate) fn failed(refusal: &Refusal) -> Message {
-        Message { name: "error", data: refusal.json() }
+        Message { name: "error", data: json(refusal) }
     }
 
     pub(crate) fn sse(&self) -> Event {
@@ -60,6 +62,8 @@ impl Message {
 /// Channel for the reports of work, and its stop flags.
 pub(crate) struct Reporter {
     latest: watch::Sender<Option<Message>>,
+    /// When the last event was due.
+    last: Cell<Option<Instant>>,
     stop: Stop,
     /// The stop flag of the whole server.
     closing: Stop,
@@ -67,12 +71,39 @@ pub(crate) struct Reporter {
 
 impl Reporter {
     /// Replaces the next event to be sent.
-    pub(crate) fn send(&self, message: Message) {
+    fn replace(&self, message: Message) {
         self.latest.send_replace(Some(message));
+    }
+
+    pub(crate) fn progress(&self, event: &impl Serialize) {
+        self.replace(Message::new("progress", event));
+    }
+
+    /// Limits the rate of events.
+    pub(crate) fn is_due(&self) -> bool {
+        let is_due = self.last.get().is_none_or(|last| last.elapsed() >= EVERY);
+        if is_due {
+            self.last.set(Some(Instant::now()));
+        }
+        is_due
     }
 
     pub(crate) fn stopped(&self) -> bool {
         self.stop.is_set() || self.closing.is_set()
+    }
+}
+
+impl<E: Serialize> Sink<E> for Reporter {
+    fn is_due(&self) -> bool {
+        Reporter::is_due(self)
+    }
+
+    fn send(&self, event: E) {
+        self.progress(&event);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped()
     }
 }
 
@@ -91,16 +122,16 @@ impl Drop for EndsWork {
 /// Starts work and answers with its events. The permit is released when the work has ended.
 pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: OwnedSemaphorePermit) -> Response {
     let (sender, receiver) = watch::channel(None);
-    let reporter = Reporter { latest: sender, stop: guard.0.clone(), closing: closing.clone() };
+    let reporter = Reporter { latest: sender, last: Cell::new(None), stop: guard.0.clone(), closing: closing.clone() };
     let run = move || {
         let _permit = permit;
         let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&reporter)));
         let last = ended.unwrap_or_else(|_| Err(Refusal::internal()));
-        reporter.send(last.unwrap_or_else(|refusal| Message::failed(&refusal)));
+        reporter.replace(last.unwrap_or_else(|refusal| Message::failed(&refusal)));
     };
     if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
-        return Refusal::new(Code::NoThread, "no thread left", "expected one for the search", "try again later")
-            .into_response();
+        let expected = "expected one for the search";
+        return Refused(Refusal::new(Code::NoThread, "no thread left", expected, "try again later")).into_response();
     }
     events(receiver, guard)
 }

@@ -7,10 +7,11 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use banyan_api::{Code, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::refusal::{Code, Refusal};
+use crate::refusal::Refused;
 use crate::workers::Workers;
 
 /// Maximum size in bytes of a request without a file.
@@ -74,13 +75,12 @@ impl IntoResponse for Json {
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
-    type Rejection = Refusal;
+    type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Refused> {
         let named = Path::<T>::from_request_parts(parts, state).await;
-        named
-            .map(|Path(names)| Named(names))
-            .map_err(|_| Refusal::input("path: expected text in UTF-8, percent-encoded; see docs/web-api.md"))
+        let refusal = |_| Refusal::input("path: expected text in UTF-8, percent-encoded; see docs/web-api.md");
+        named.map(|Path(names)| Named(names)).map_err(|err| Refused(refusal(err)))
     }
 }
 

@@ -10,8 +10,9 @@ use axum::http::header::{HeaderName, ORIGIN};
 use axum::http::{HeaderMap, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use banyan_api::{Code, Refusal};
 
-use crate::refusal::{Code, Refusal};
+use crate::refusal::Refused;
 
 /// Host names by which browsers may reach the server.
 #[derive(Clone, Debug)]
@@ -116,7 +117,7 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
 pub(crate) async fn only_own_pages(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => Refused(refusal).into_response(),
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use banyan_api::{Code, Refusal};
+
 use crate::clients::Client;
 use crate::events::{Stop, Work};
 use crate::lock::lock;
-use crate::refusal::{Code, Refusal};
 
 /// Expected duration of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,28 +8,25 @@ use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
+use banyan_api::{
+    DrawRequest, End, Offer, Refusal, ReviewRequest, Reviewing, SearchRequest, SolveRequest, Solving, Step, draw, edit,
+    import, state, write,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::analysis::{self, End, Prepared};
+use crate::analysis::{Prepared, prepare};
 use crate::app::App;
 use crate::asked;
 use crate::assets;
 use crate::clients::Client;
-use crate::edit::edit;
-use crate::events::Stop;
+use crate::events::{Message, Reporter, Stop, Work};
 use crate::exchange::{Json, Named, SMALL, ask, parameter, question, read};
-use crate::export::{Svg, draw, write};
 use crate::guard::{Hosts, only_own_pages};
-use crate::import::import;
 use crate::jobs::Pace;
 use crate::matches::{MatchQuery, SweepQuery};
-use crate::refusal::Refusal;
-use crate::reviewing;
-use crate::solve;
-use crate::spot::Spot;
-use crate::state::StateView;
+use crate::refusal::{Refused, wrong_method};
 
 /// Maximum size in bytes of a request with a file: 4 MiB, a third more in base64.
 const FILE: usize = 6 << 20;
@@ -38,14 +35,14 @@ const FILE: usize = 6 << 20;
 const DATA_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Shared = State<Arc<App>>;
-type Answer = Result<Json, Refusal>;
+type Answer = Result<Json, Refused>;
 
 /// All routes, restricted to requests of the server's own pages.
 pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
     let api = Router::new()
         .route("/about", get(about))
-        .route("/state", post(state))
-        .route("/edit", post(edited))
+        .route("/state", answered(state))
+        .route("/edit", answered(edit))
         .route("/analysis", post(analysis_asked))
         .route("/analysis/{id}", get(analysis_events).delete(analysis_ended))
         .route("/analysis/{id}/tree", get(analysis_tree))
@@ -55,7 +52,7 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/review", post(review_asked))
         .route("/review/{id}", get(review_events).delete(review_ended))
         .route("/export/svg", post(drawn))
-        .route("/export/text", post(written))
+        .route("/export/text", answered(write))
         .route("/matches", get(match_list).post(match_started))
         .route("/sweeps", post(sweep_started))
         .route("/matches/{id}", get(match_result))
@@ -64,12 +61,12 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/matches/{id}/games/{game}", get(match_game))
         .route("/matches/{id}/stop", post(match_stopped))
         .route("/matches/{id}/resume", post(match_resumed))
-        .method_not_allowed_fallback(wrong_method)
+        .method_not_allowed_fallback(other_method)
         .fallback(unknown)
         .with_state(app);
     Router::new()
         .nest("/api", api)
-        .fallback_service(get(assets::serve).fallback(wrong_method))
+        .fallback_service(get(assets::serve).fallback(other_method))
         .layer(middleware::from_fn_with_state(hosts, only_own_pages))
         .layer(middleware::map_response(only_what_it_is))
 }
@@ -83,16 +80,16 @@ async fn only_what_it_is(mut answer: Response) -> Response {
     answer
 }
 
-async fn unknown(uri: Uri) -> Response {
-    Refusal::not_found(uri.path()).into_response()
+async fn unknown(uri: Uri) -> Refused {
+    Refused(Refusal::not_found(uri.path()))
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Response {
-    Refusal::wrong_method(&method, uri.path()).into_response()
+async fn other_method(method: Method, uri: Uri) -> Refused {
+    wrong_method(&method, uri.path())
 }
 
 async fn about(State(app): Shared) -> Answer {
-    app.about.clone()
+    app.about.clone().map_err(Refused)
 }
 
 /// Computes the answer to a request in JSON.
@@ -100,25 +97,23 @@ async fn computed<Q, T>(
     app: &Arc<App>,
     body: Body,
     answer: impl FnOnce(&Arc<App>, Q) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal>
+) -> Result<T, Refused>
 where
     Q: DeserializeOwned + Send + 'static,
     T: Send + 'static,
 {
     let of_thread = Arc::clone(app);
-    ask(&app.answering, body, move |question| answer(&of_thread, question)).await
+    ask(&app.answering, body, move |question| answer(&of_thread, question)).await.map_err(Refused)
 }
 
-async fn state(State(app): Shared, body: Body) -> Answer {
-    let answer = |app: &Arc<App>, spot: Spot| {
-        let catalog = &app.offer.catalog;
-        Json::of(&StateView::of(catalog, &spot.open(catalog)?))
-    };
-    computed(&app, body, answer).await
-}
-
-async fn edited(State(app): Shared, body: Body) -> Answer {
-    computed(&app, body, |app, board| Json::of(&edit(&app.offer.catalog, &board)?)).await
+/// The route of an answer that is computed at once.
+fn answered<Q, T>(answer: fn(&Offer, &Q) -> Result<T, Refusal>) -> MethodRouter<Arc<App>>
+where
+    Q: DeserializeOwned + Send + 'static,
+    T: Serialize + 'static,
+{
+    let json = move |app: &Arc<App>, request: Q| Json::of(&answer(&app.offer, &request)?);
+    post(async move |State(app): Shared, body: Body| computed(&app, body, json).await)
 }
 
 /// The id of work that begins when its events are read.
@@ -127,7 +122,7 @@ struct Accepted {
     id: String,
 }
 
-fn accepted(id: String) -> Result<Response, Refusal> {
+fn accepted(id: String) -> Result<Response, Refused> {
     Ok((StatusCode::ACCEPTED, Json::of(&Accepted { id })?).into_response())
 }
 
@@ -135,36 +130,37 @@ async fn analysis_asked(
     State(app): Shared,
     ConnectInfo(client): ConnectInfo<Client>,
     body: Body,
-) -> Result<Response, Refusal> {
-    let prepared = computed(&app, body, |app, query| analysis::prepare(app, query, End::BudgetOrViewer)).await?;
+) -> Result<Response, Refused> {
+    let prepared = computed(&app, body, |app, query: SearchRequest| prepare(app, &query, End::BudgetOrViewer)).await?;
     let Prepared { work, stop, pace, asked } = prepared;
     accepted(app.analyses.add(client, (work, pace), stop, asked))
 }
 
-async fn analysis_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
+async fn analysis_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
     let job = app.analyses.get(&id)?;
     let (work, pace) = job.begin()?;
     Ok(app.events_of(work, &job.stop, pace).await)
 }
 
-async fn analysis_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+async fn analysis_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {
     app.analyses.get(&id)?.stop.set();
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn analysis_tree(State(app): Shared, Named(id): Named<String>, RawQuery(query): RawQuery) -> Answer {
     let nodes = parameter(query.as_deref(), "nodes")?;
-    asked::tree(&app.trees, app.analyses.get(&id)?, nodes).await
+    Ok(asked::tree(&app.trees, app.analyses.get(&id)?, nodes).await?)
 }
 
-async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let prepared = computed(&app, body, |app, query| analysis::prepare(app, query, End::Budget)).await?;
+async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refused> {
+    let prepared = computed(&app, body, |app, query: SearchRequest| prepare(app, &query, End::Budget)).await?;
     let Prepared { work, stop, pace, .. } = prepared;
     Ok(app.events_of(work, &stop, pace).await)
 }
 
-async fn solved(State(app): Shared, body: Body) -> Result<Response, Refusal> {
-    let work = computed(&app, body, |app, query: solve::Query| solve::prepare(app, &query)).await?;
+async fn solved(State(app): Shared, body: Body) -> Result<Response, Refused> {
+    let solving = computed(&app, body, |app, request: SolveRequest| Solving::new(&app.offer, &request)).await?;
+    let work = Box::new(|reporter: &Reporter| Ok(Message::new("done", &solving.run(reporter))));
     Ok(app.events_of(work, &Stop::default(), Pace::Long).await)
 }
 
@@ -181,57 +177,62 @@ async fn imported(
     };
     let bytes = read(body, FILE).await?;
     let of_thread = Arc::clone(&app);
-    app.as_search(move || Json::of(&import(&of_thread.offer.catalog, question(&bytes)?)?)).await
+    Ok(app.as_search(move || Json::of(&import(&of_thread.offer, question(&bytes)?)?)).await?)
 }
 
 async fn review_asked(
     State(app): Shared,
     ConnectInfo(client): ConnectInfo<Client>,
     body: Body,
-) -> Result<Response, Refusal> {
-    let work = computed(&app, body, reviewing::prepare).await?;
+) -> Result<Response, Refused> {
+    let review = computed(&app, body, |app, request: ReviewRequest| Reviewing::new(&app.offer, request)).await?;
+    let work: Work = Box::new(|reporter| {
+        let mut running = review.begin()?;
+        loop {
+            if let Step::Done(review) = running.step(reporter)? {
+                return Ok(Message::new("done", &review));
+            }
+        }
+    });
     accepted(app.reviews.add(client, (work, Pace::Long), Stop::default(), ()))
 }
 
-async fn review_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
+async fn review_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
     let job = app.reviews.get(&id)?;
     let (work, pace) = job.begin()?;
     Ok(app.events_of(work, &job.stop, pace).await)
 }
 
-async fn review_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+async fn review_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {
     app.reviews.get(&id)?.stop.set();
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn written(State(app): Shared, body: Body) -> Answer {
-    computed(&app, body, |app, game| Json::of(&write(&app.offer.catalog, &game)?)).await
-}
-
-async fn drawn(State(app): Shared, body: Body) -> Result<Svg, Refusal> {
-    computed(&app, body, |app, board| draw(&app.offer.catalog, &board)).await
+async fn drawn(State(app): Shared, body: Body) -> Result<Response, Refused> {
+    let svg = computed(&app, body, |app, board: DrawRequest| draw(&app.offer, &board)).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
 /// Runs work that may block on the disk.
 async fn reading<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+) -> Result<T, Refused> {
     let of_thread = Arc::clone(app);
-    app.reading.run(move || work(&of_thread)).await
+    Ok(app.reading.run(move || work(&of_thread)).await?)
 }
 
 async fn match_list(State(app): Shared) -> Answer {
     reading(&app, |app| Json::of(&app.matches.list())).await
 }
 
-async fn match_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+async fn match_started(State(app): Shared, body: Body) -> Result<Response, Refused> {
     let asked = Arc::clone(&app);
     let answer = move |query: MatchQuery| asked.matches.start(&asked.offer, query.config(&asked.offer)?);
     accepted(ask(&app.starting, body, answer).await?)
 }
 
-async fn sweep_started(State(app): Shared, body: Body) -> Result<Response, Refusal> {
+async fn sweep_started(State(app): Shared, body: Body) -> Result<Response, Refused> {
     let asked = Arc::clone(&app);
     let answer = move |query: SweepQuery| asked.matches.start(&asked.offer, query.config(&asked.offer)?);
     accepted(ask(&app.starting, body, answer).await?)
@@ -241,7 +242,7 @@ async fn match_result(State(app): Shared, Named(id): Named<String>) -> Answer {
     reading(&app, move |app| Json::of(&app.matches.result(&id)?)).await
 }
 
-async fn match_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refusal> {
+async fn match_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
     reading(&app, move |app| app.matches.events(&id)).await
 }
 
@@ -254,11 +255,12 @@ async fn match_game(State(app): Shared, Named((id, game)): Named<(String, String
     reading(&app, move |app| Json::of(&app.matches.game(&id, &game)?)).await
 }
 
-async fn match_stopped(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+async fn match_stopped(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {
     reading(&app, move |app| app.matches.stop(&id)).await.map(|()| StatusCode::NO_CONTENT)
 }
 
-async fn match_resumed(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refusal> {
+async fn match_resumed(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {
     let asked = Arc::clone(&app);
-    app.starting.run(move || asked.matches.resume(&asked.offer, &id)).await.map(|_| StatusCode::NO_CONTENT)
+    app.starting.run(move || asked.matches.resume(&asked.offer, &id)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -7,18 +7,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use banyan_catalog::{Catalog, Players};
+use banyan_api::Offer;
+use banyan_catalog::{Catalog, PlayerCaps, Players};
 use banyan_protocols::Engine;
 use futures_util::future::{Either, select};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
+use crate::about::EngineView;
 use crate::app::App;
 use crate::clients::Client;
 use crate::connections::Limited;
 use crate::guard::Hosts;
 use crate::limits::ServerLimits;
-use crate::offer::{EngineView, Offer};
+use crate::matches::Matches;
 use crate::routes::router;
 
 /// Time limit for viewers to receive their last events once the server is stopped.
@@ -91,7 +93,9 @@ impl Server {
             players.add(Arc::new(engine)).map_err(io::Error::other)?;
         }
         let ServerConfig { catalog, engines_file, dir, limits, .. } = config;
-        let app = App::new(Offer { catalog, players, engines, engines_file, limits }, dir);
+        let caps = PlayerCaps { threads: limits.threads, memory_mib: limits.memory_mib };
+        let matches = Matches::new(dir, engines_file, &limits);
+        let app = App::new(Offer { catalog, players, caps }, &engines, limits, matches);
         let hosts = Hosts::new(address.ip(), &config.hosts);
         Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
     }

@@ -1,55 +1,16 @@
 //! Viewers whose search trees are kept between their analyses.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-use banyan_catalog::{Catalog, PlayerSpec, Seat, Session};
+use banyan_api::{Code, Kept, Refusal};
 
 use crate::events::Stop;
 use crate::lock::lock;
-use crate::refusal::{Code, Refusal};
-use crate::spot::Spot;
 
 /// Time after which an unused tree is dropped.
 const IDLE: Duration = Duration::from_secs(600);
-
-/// A player in a game, with its search tree.
-pub(crate) struct Kept {
-    game: String,
-    start: String,
-    player: String,
-    seed: u64,
-    pub(crate) session: Session,
-    pub(crate) seat: Seat,
-}
-
-impl Kept {
-    fn new(catalog: &Catalog, spot: &Spot, player: &PlayerSpec, seed: u64) -> Result<Kept, Refusal> {
-        let mut session = spot.begin(catalog)?;
-        let seat = session.seat(player, seed).map_err(|err| Refusal::in_field("player", &err))?;
-        let (game, start) = (session.spec(), session.first_position());
-        Ok(Kept { game, start, player: player.to_string(), seed, session, seat })
-    }
-
-    /// Whether it is the same player in the same game as `other`, and its tree can serve the position of `other`.
-    fn serves(&self, other: &Session, player: &PlayerSpec, seed: u64) -> bool {
-        self.game == other.spec()
-            && self.start == other.first_position()
-            && self.player == player.to_string()
-            && self.seed == seed
-    }
-
-    /// Moves the session to the position after `moves`.
-    fn go_to(&mut self, moves: &[String]) {
-        let played = self.session.history();
-        let common = played.iter().zip(moves).take_while(|(one, other)| one == other).count();
-        (common..played.len()).for_each(|_| drop(self.session.undo()));
-        for mv in &moves[common..] {
-            self.session.play(mv).expect("the moves were played in a session of the same game");
-        }
-    }
-}
 
 /// A viewer; when it is dropped, so is its tree.
 #[derive(Default)]
@@ -68,29 +29,15 @@ impl Viewer {
         }
     }
 
-    /// Runs `search` with the kept tree if it fits the position, or with a new one. Waits for the previous search to
-    /// end.
-    pub(crate) fn search<T>(
-        &self,
-        catalog: &Catalog,
-        (spot, player, seed): (&Spot, &PlayerSpec, u64),
-        search: impl FnOnce(&mut Kept) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+    /// The kept tree, locked for a search. Waits for the previous search to end.
+    pub(crate) fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
         // After a panic the tree may be inconsistent.
-        let mut kept = self.kept.lock().unwrap_or_else(|poisoned| {
+        self.kept.lock().unwrap_or_else(|poisoned| {
             self.kept.clear_poison();
             let mut kept = poisoned.into_inner();
             *kept = None;
             kept
-        });
-        let at = spot.open(catalog)?;
-        let mut serving = kept.take().filter(|kept| kept.serves(&at, player, seed));
-        if serving.is_none() {
-            serving = Some(Kept::new(catalog, spot, player, seed)?);
-        }
-        let serving = kept.insert(serving.expect("it was just created if missing"));
-        serving.go_to(&at.history());
-        search(serving)
+        })
     }
 
     /// Passes the kept tree to `question`; `None` during a search, or without a tree.

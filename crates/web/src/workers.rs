@@ -4,9 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use banyan_api::{Code, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use crate::refusal::{Code, Refusal};
 
 /// A group of threads of the runtime, which has enough threads for all groups.
 pub(crate) struct Workers {

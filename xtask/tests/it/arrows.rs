@@ -49,6 +49,7 @@ const MATCHES: &str = "crates/matches";
 const TRAINING: &str = "crates/training";
 const FORMATS: &str = "crates/formats";
 const PROTOCOLS: &str = "crates/protocols";
+const API: &str = "crates/api";
 const WEB: &str = "crates/web";
 const TEXTS: &str = "crates/texts";
 const TESTKIT: &str = "crates/testkit";
@@ -57,8 +58,8 @@ const TESTKIT: &str = "crates/testkit";
 const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG, TEXTS];
 /// Dependencies of rooms with all games.
 const ALL: &[&str] = &[
-    BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, ENGINES, FORMATS, PROTOCOLS, WEB,
-    TEXTS,
+    BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, ENGINES, FORMATS, PROTOCOLS, API,
+    WEB, TEXTS,
 ];
 /// The library exports what users' games need, and the engines. It has no reports, protocols and servers.
 const LIBRARY: &[&str] = &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES];
@@ -87,11 +88,9 @@ const ROOMS: &[Room] = &[
     Room::open(FORMATS, &[CORE, CATALOG], &[TESTKIT, GAMES, ENGINES]),
     // Their tests play matches against engines that misbehave.
     Room::open(PROTOCOLS, &[CORE, CATALOG, FORMATS], &[TESTKIT, GAMES, ENGINES, ARENA, MATCHES]),
-    Room::open(
-        WEB,
-        &[CORE, SEARCH, ARENA, CATALOG, TEXTS, REVIEW, MATCHES, FORMATS, PROTOCOLS],
-        &[TESTKIT, GAMES, ENGINES],
-    ),
+    // No matches, engines and servers: it answers in a browser too.
+    Room::open(API, &[CORE, CATALOG, REVIEW, FORMATS], &[TESTKIT, GAMES, ENGINES, TEXTS]),
+    Room::open(WEB, &[CORE, ARENA, CATALOG, TEXTS, MATCHES, PROTOCOLS, API], &[TESTKIT, GAMES, ENGINES]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
@@ -232,7 +231,8 @@ fn arrows_that_point_up_or_out_are_found() {
             "go-engine arena matches cli",
             "go hex-engine cli",
         ),
-        ("crates/web", "web", "protocols matches training go", "go-engine", "training go"),
+        ("crates/api", "api", "catalog review formats matches protocols", "go-engine texts", "matches protocols"),
+        ("crates/web", "web", "api protocols matches training go", "go-engine", "training go"),
         ("crates/cli", "cli", "go-engine protocols catalog", "peers", "peers"),
         ("crates/strategy", "strategy", "go-engine protocols cli", "", "cli"),
         ("crates/banyan", "banyan", "go-engine review protocols web", "peers", "review protocols web peers"),

@@ -3,6 +3,7 @@
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
+use banyan_api::Refusal;
 use banyan_catalog::pairs::{GameLine, MatchError, Winner};
 use banyan_core::TextError;
 use banyan_matches::sweep::{StageGames, SweepResult};
@@ -12,7 +13,6 @@ use serde::Serialize;
 use super::cache::{FolderCache, MOST_READ};
 use super::heading::{FolderView, Heading};
 use super::records::{Games, Records};
-use crate::refusal::Refusal;
 
 /// Maximum number of folders in the list, the newest ones.
 const MOST_FOLDERS: usize = 200;

@@ -16,6 +16,7 @@ use std::thread::{self, JoinHandle};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use banyan_api::{Code, Offer, Refusal};
 use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::view::json_line;
 use banyan_matches::exports::sweep_svg;
@@ -33,12 +34,12 @@ pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::limits::ServerLimits;
 use crate::lock::lock;
-use crate::offer::Offer;
-use crate::refusal::{Code, Refusal};
 
 /// The matches of a server.
 pub(crate) struct Matches {
     dir: PathBuf,
+    /// The file of the external engines, for the record of matches.
+    engines_file: Option<String>,
     jobs: usize,
     /// Maximum size in bytes of the games of a match.
     most_bytes: u64,
@@ -62,9 +63,10 @@ impl Drop for Starting<'_> {
 }
 
 impl Matches {
-    pub(crate) fn new(dir: PathBuf, limits: &ServerLimits) -> Matches {
+    pub(crate) fn new(dir: PathBuf, engines_file: Option<String>, limits: &ServerLimits) -> Matches {
         Matches {
             dir,
+            engines_file,
             jobs: limits.jobs,
             most_bytes: u64::from(limits.match_mib) << 20,
             current: Mutex::new(None),
@@ -87,7 +89,9 @@ impl Matches {
     }
 
     /// Starts a new match.
-    pub(crate) fn start(&self, offer: &Offer, config: MatchConfig) -> Result<String, Refusal> {
+    pub(crate) fn start(&self, offer: &Offer, mut config: MatchConfig) -> Result<String, Refusal> {
+        let has_engines = config.players.iter().any(|player| !player.engines.is_empty());
+        config.made_by.engines_file = self.engines_file.clone().filter(|_| has_engines);
         self.begin(|| {
             let game = new_match(offer, &config)?;
             let folder = MatchFolder::create(&fresh_folder(&self.dir), config, None);
@@ -291,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_match_whose_last_event_was_sent_runs_no_longer() {
-        let matches = Matches::new(PathBuf::new(), &ServerLimits::default());
+        let matches = Matches::new(PathBuf::new(), None, &ServerLimits::default());
         let running = Arc::new(Running::new("one".to_owned(), 2));
         let (end, ended) = std::sync::mpsc::channel::<()>();
         let thread = thread::spawn(move || assert!(ended.recv().is_err()));

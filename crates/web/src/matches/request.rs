@@ -1,5 +1,6 @@
 //! Requested matches and sweeps, within the limits of the server.
 
+use banyan_api::{Offer, Refusal};
 use banyan_catalog::pairs::OpeningSpec;
 use banyan_catalog::view::VERSION;
 use banyan_catalog::{BoardRange, Budget, GameTables};
@@ -7,9 +8,6 @@ use banyan_core::TextError;
 use banyan_matches::sweep::{Entrants, Vary, with_values};
 use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use serde::Deserialize;
-
-use crate::offer::Offer;
-use crate::refusal::Refusal;
 
 /// Maximum number of players of a match, values of a sweep included.
 pub(crate) const MOST_PLAYERS: usize = 32;
@@ -141,8 +139,6 @@ impl Frame<'_> {
             return Err(Refusal::in_field("pairs", &err));
         }
         let (game, openings) = self.board(offer)?;
-        let has_engines = players.iter().any(|player| !player.engines.is_empty());
-        let engines_file = offer.engines_file.clone().filter(|_| has_engines);
         let config = MatchConfig {
             v: VERSION,
             game,
@@ -158,7 +154,7 @@ impl Frame<'_> {
             sweep,
             rating: None,
             tune: None,
-            made_by: MadeBy { engines_file, ..MadeBy::here() },
+            made_by: MadeBy::here(),
             players,
         };
         let schedule = config.schedule().map_err(|err| Refusal::in_field("pairs", &err))?;
@@ -208,7 +204,7 @@ fn budget(text: Option<&str>) -> Result<Budget, Refusal> {
 /// The players within the limits; they keep the names of the request.
 pub(super) fn within(offer: &Offer, tables: &GameTables, entrants: Vec<Entrant>) -> Result<Vec<Entrant>, Refusal> {
     let capped = |entrant: Entrant| {
-        let player = offer.players.player(&entrant.player)?.within(tables, &offer.caps())?;
+        let player = offer.players.player(&entrant.player)?.within(tables, &offer.caps)?;
         Ok(Entrant { player: player.to_string(), ..entrant })
     };
     entrants.into_iter().map(capped).collect::<Result<_, _>>().map_err(|err| Refusal::in_field("players", &err))

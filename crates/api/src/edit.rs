@@ -1,30 +1,37 @@
 //! A position that a user sets up on the board.
 
-use banyan_catalog::{AnyGame, Catalog, Opening};
+use banyan_catalog::{AnyGame, Opening};
 use banyan_core::{Side, TextError};
 use serde::{Deserialize, Serialize};
 
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// A board that was set up.
-#[derive(Deserialize)]
-pub(crate) struct Edited {
-    game: String,
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct EditRequest {
+    /// The game with its board.
+    pub game: String,
     /// Rows from the top, of `X`, `O`, `.` and `#`, separated by `/` or line ends; in Dots and Boxes the digits 0 and 1
     /// of a position, followed by the fields after the side to move.
-    cells: String,
+    pub cells: String,
     /// The side to move; if `None`, the one for which the position is valid.
-    to_move: Option<u8>,
+    pub to_move: Option<u8>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct EditedView {
+/// The answer to an [`EditRequest`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EditedView {
     /// The position as text.
     position: String,
 }
 
-pub(crate) fn edit(catalog: &Catalog, edited: &Edited) -> Result<EditedView, Refusal> {
-    let game = catalog.game(&edited.game).map_err(|err| Refusal::in_field("game", &err))?;
+/// The position of a board that was set up.
+///
+/// # Errors
+/// A board that is no position of the game.
+pub fn edit(offer: &Offer, edited: &EditRequest) -> Result<EditedView, Refusal> {
+    let game = offer.catalog.game(&edited.game).map_err(|err| Refusal::in_field("game", &err))?;
     let sides = match edited.to_move {
         None => Side::BOTH.to_vec(),
         Some(side) => vec![*Side::BOTH.get(usize::from(side)).ok_or_else(|| {

@@ -1,15 +1,24 @@
-//! Players and budgets of requests, within the limits of the server.
+//! The games and players on offer, and the players and budgets of requests within their limits.
 
-use banyan_catalog::{Budget, DEFAULT_PLAYER, PlayerCaps, PlayerSpec, Session};
+use banyan_catalog::{Budget, Catalog, DEFAULT_PLAYER, PlayerCaps, PlayerSpec, Players, Session};
 use banyan_core::{Limits, TextError};
 
-use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// The budget of a search that its viewer ends.
 const INFINITE: &str = "infinite";
 /// Maximum length of a player in bytes.
 const MOST_TEXT: usize = 2000;
+
+/// The games and players that requests may name, and the limits of one search.
+pub struct Offer {
+    /// The games.
+    pub catalog: Catalog,
+    /// The players.
+    pub players: Players,
+    /// The limits of one search.
+    pub caps: PlayerCaps,
+}
 
 impl Offer {
     /// The player of this name in the game of a session.
@@ -20,12 +29,8 @@ impl Offer {
             let expected = format!("expected at most {MOST_TEXT} bytes");
             return Err(refused(TextError::new("a long player", expected, "use fewer settings")));
         }
-        let player = self.players.player(text).and_then(|player| player.within(session.tables(), &self.caps()));
+        let player = self.players.player(text).and_then(|player| player.within(session.tables(), &self.caps));
         player.map_err(refused)
-    }
-
-    pub(crate) fn caps(&self) -> PlayerCaps {
-        PlayerCaps { threads: self.limits.threads, memory_mib: self.limits.memory_mib }
     }
 }
 

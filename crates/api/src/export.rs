@@ -1,40 +1,41 @@
-//! The board as a picture, `POST /api/export/svg`, and the game as text in every form: `POST /api/export/text`.
+//! The board as a picture, and the game as text in every form.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use banyan_catalog::{Catalog, svg, svg_with_structure};
+use banyan_catalog::{svg, svg_with_structure};
 use banyan_formats::{Form, drawing_title};
 use serde::{Deserialize, Serialize};
 
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::spot::Spot;
 
 /// A position to be drawn.
-#[derive(Deserialize)]
-pub(crate) struct Drawn {
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct DrawRequest {
+    /// The position.
     #[serde(flatten)]
-    spot: Spot,
+    pub spot: Spot,
     /// Whether its structure is marked.
     #[serde(default)]
-    structure: bool,
+    pub structure: bool,
 }
 
 /// A game to be written.
-#[derive(Deserialize)]
-pub(crate) struct Written {
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct WriteRequest {
+    /// The game.
     #[serde(flatten)]
-    spot: Spot,
+    pub spot: Spot,
     /// Names of the players, the first side's first.
-    players: [String; 2],
+    pub players: [String; 2],
 }
 
 /// The game in all forms that can express it.
-#[derive(Serialize)]
-pub(crate) struct WrittenView {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WrittenView {
     forms: Vec<FormView>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct FormView {
     form: &'static str,
     /// The extension of a file in this form.
@@ -45,8 +46,12 @@ struct FormView {
 /// The forms that the page makes itself.
 const OF_THE_PAGE: [&str; 2] = ["link", "svg"];
 
-pub(crate) fn write(catalog: &Catalog, written: &Written) -> Result<WrittenView, Refusal> {
-    let session = written.spot.open(catalog)?;
+/// The game in all forms that can express it, without those that the page makes itself.
+///
+/// # Errors
+/// A position that is invalid.
+pub fn write(offer: &Offer, written: &WriteRequest) -> Result<WrittenView, Refusal> {
+    let session = written.spot.open(offer)?;
     let in_form = |form: &'static Form| {
         let text = form.write(&session, &written.players).ok()?;
         Some(FormView { form: form.name, extension: form.extension, text })
@@ -55,25 +60,20 @@ pub(crate) fn write(catalog: &Catalog, written: &Written) -> Result<WrittenView,
     Ok(WrittenView { forms: forms.filter_map(in_form).collect() })
 }
 
-/// A document in SVG.
-pub(crate) struct Svg(String);
-
-impl IntoResponse for Svg {
-    fn into_response(self) -> Response {
-        (StatusCode::OK, [(header::CONTENT_TYPE, "image/svg+xml")], self.0).into_response()
-    }
-}
-
-pub(crate) fn draw(catalog: &Catalog, drawn: &Drawn) -> Result<Svg, Refusal> {
-    let session = drawn.spot.open(catalog)?;
+/// The board as a document in SVG.
+///
+/// # Errors
+/// A position that is invalid, or a game without a board that can be drawn.
+pub fn draw(offer: &Offer, drawn: &DrawRequest) -> Result<String, Refusal> {
+    let session = drawn.spot.open(offer)?;
     let mut picture = session.picture().ok_or_else(|| {
         Refusal::input(format!("{}: expected a game with a board that can be drawn; use another", session.spec()))
     })?;
     // Dots of legal moves would be unexplained outside of the page.
     picture.cells.iter_mut().for_each(|cell| cell.legal = false);
     let title = drawing_title(&session);
-    Ok(Svg(match session.structure().filter(|_| drawn.structure) {
+    Ok(match session.structure().filter(|_| drawn.structure) {
         Some(structure) => svg_with_structure(&picture, &structure, &title),
         None => svg(&picture, &title),
-    }))
+    })
 }

@@ -1,12 +1,12 @@
 //! Games and positions that a user pastes or drops, in every form.
 
-use banyan_catalog::Catalog;
 use banyan_core::TextError;
 use banyan_formats::{FileBounds, GameFile, Reading, Recorded};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 
 /// Bounds of a file, of which the first games are returned. More lines or a longer transcript would take hundreds of
@@ -14,29 +14,28 @@ use crate::refusal::Refusal;
 const BOUNDS: FileBounds = FileBounds { lines: 200_000, transcript: 1 << 20, games: 1000 };
 
 /// A file as text, or as bytes in base64.
-#[derive(Deserialize)]
-pub(crate) struct Imported {
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    base64: Option<String>,
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct ImportRequest {
+    /// The file as text.
+    pub text: Option<String>,
+    /// The file in base64, if it is not sent as text.
+    pub base64: Option<String>,
     /// The name of the file.
-    #[serde(default)]
-    name: Option<String>,
+    pub name: Option<String>,
     /// The board of a transcript that does not name it.
-    #[serde(default)]
-    game: Option<String>,
+    pub game: Option<String>,
 }
 
-#[derive(Serialize)]
-pub(crate) struct ImportedView {
+/// The games of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ImportedView {
     /// The first games of the file.
     records: Vec<RecordView>,
     /// Total number of games.
     of: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct RecordView {
     title: String,
     game: String,
@@ -73,7 +72,10 @@ impl RecordView {
 }
 
 /// Reads a file.
-pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedView, Refusal> {
+///
+/// # Errors
+/// A file that is no record in any form.
+pub fn import(offer: &Offer, imported: ImportRequest) -> Result<ImportedView, Refusal> {
     let bytes = match (imported.text, imported.base64) {
         (Some(text), None) => text.into_bytes(),
         (None, Some(text)) => STANDARD.decode(&text).map_err(|_| Refusal {
@@ -84,11 +86,11 @@ pub(crate) fn import(catalog: &Catalog, imported: Imported) -> Result<ImportedVi
     };
     let name = imported.name.unwrap_or_default();
     let game = imported.game.as_deref().filter(|game| !game.is_empty());
-    read(catalog, bytes, &name, game).map_err(|err| Refusal::in_field("text", &err))
+    read(offer, bytes, &name, game).map_err(|err| Refusal::in_field("text", &err))
 }
 
-fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {
-    let (file, of) = Reading { catalog, game, bounds: BOUNDS }.file(bytes, name)?;
+fn read(offer: &Offer, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {
+    let (file, of) = Reading { catalog: &offer.catalog, game, bounds: BOUNDS }.file(bytes, name)?;
     if of == 0 {
         return Err(TextError::new("transcript", "expected a game", "use one with the moves of a game"));
     }
@@ -97,7 +99,7 @@ fn read(catalog: &Catalog, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Re
             GameFile::Transcripts(games) => games[idx].link().map(str::to_owned),
             _ => None,
         };
-        Ok(RecordView { link, ..RecordView::of(file.open(catalog, idx, game)?, title(&file, idx)) })
+        Ok(RecordView { link, ..RecordView::of(file.open(&offer.catalog, idx, game)?, title(&file, idx)) })
     };
     let records = (0..file.n_games().min(BOUNDS.games)).map(record).collect::<Result<_, TextError>>()?;
     Ok(ImportedView { records, of })

@@ -1,15 +1,18 @@
 //! A position as shown by a page: the board, the effect of every legal move, and the result.
 
 use banyan_catalog::view::StructureView;
-use banyan_catalog::{Catalog, GameState, NamedOpening, Session};
+use banyan_catalog::{GameState, NamedOpening, Session};
 use banyan_core::{Cell, Margin, Picture, Side};
 use serde::Serialize;
 
+use crate::offer::Offer;
+use crate::refusal::Refusal;
+use crate::spot::Spot;
 use crate::title::title;
 
 /// A position with its moves.
-#[derive(Serialize)]
-pub(crate) struct StateView {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StateView {
     /// The game in its shortest form.
     game: String,
     title: String,
@@ -30,7 +33,7 @@ pub(crate) struct StateView {
 }
 
 /// A move of the game.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct PlayedView {
     #[serde(rename = "move")]
     mv: String,
@@ -43,7 +46,7 @@ struct PlayedView {
 }
 
 /// A legal move.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct LegalView {
     #[serde(rename = "move")]
     mv: String,
@@ -61,12 +64,12 @@ enum At {
 }
 
 /// The cells that a move changes: row, column and new owner.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct After {
     cells: Vec<[usize; 3]>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct ResultView {
     winner: Option<u8>,
     /// Seen by the first side.
@@ -74,7 +77,7 @@ struct ResultView {
     text: String,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct PictureView {
     rows: usize,
     columns: usize,
@@ -89,7 +92,7 @@ fn is_zero(flag: &u8) -> bool {
 }
 
 /// A cell; flags that are 0 are left out.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct CellView {
     #[serde(skip_serializing_if = "Option::is_none")]
     o: Option<u8>,
@@ -103,7 +106,7 @@ struct CellView {
     legal: u8,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct EdgeView {
     #[serde(skip_serializing_if = "is_zero")]
     drawn: u8,
@@ -111,26 +114,29 @@ struct EdgeView {
     last: u8,
 }
 
-impl StateView {
-    pub(crate) fn of(catalog: &Catalog, session: &Session) -> StateView {
-        let picture = session.picture();
-        let result = session.result();
-        StateView {
-            game: session.spec(),
-            title: title(catalog, session),
-            position: session.position(),
-            start: session.opening(),
-            to_move: result.is_none().then(|| number(session.to_move())),
-            ply: session.history().len(),
-            moves: played(session),
-            legal: legal(session, picture.as_ref()),
-            result: result.map(|margin| ResultView::of(session, margin)),
-            opening: session.named_opening().map(NamedOpening::name),
-            points: session.points(),
-            picture: picture.map(PictureView::of),
-            structure: session.structure().map(StructureView::from),
-        }
-    }
+/// The position of a spot.
+///
+/// # Errors
+/// A position that is invalid.
+pub fn state(offer: &Offer, spot: &Spot) -> Result<StateView, Refusal> {
+    let session = &spot.open(offer)?;
+    let picture = session.picture();
+    let result = session.result();
+    Ok(StateView {
+        game: session.spec(),
+        title: title(&offer.catalog, session),
+        position: session.position(),
+        start: session.opening(),
+        to_move: result.is_none().then(|| number(session.to_move())),
+        ply: session.history().len(),
+        moves: played(session),
+        legal: legal(session, picture.as_ref()),
+        result: result.map(|margin| ResultView::of(session, margin)),
+        opening: session.named_opening().map(NamedOpening::name),
+        points: session.points(),
+        picture: picture.map(PictureView::of),
+        structure: session.structure().map(StructureView::from),
+    })
 }
 
 fn number(side: Side) -> u8 {
