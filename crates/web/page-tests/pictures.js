@@ -22,6 +22,7 @@ const { context, close } = await launch({ viewport: { width: 1180, height: 800 }
  */
 async function picture(name, hash, act) {
   const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem('banyan.engine', 'true'));
   await page.goto(`${server.url}#${hash}`);
   await act(page);
   await page.screenshot({ path: join(folder, `${name}.png`) });

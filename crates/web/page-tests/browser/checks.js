@@ -23,7 +23,7 @@ export async function findings(page) {
   return [...axe, ...scroll, ...await page.evaluate(outside), ...await page.evaluate(faint)];
 }
 
-/** Controls that are not inside the window, or are covered where they are in view. Runs in the browser. */
+/** Controls that are not inside the window, or are covered where they are in view, and tables that leave their card. Runs in the browser. */
 function outside() {
   // A panel that fills the page stands for the page, as a dialog does.
   const dialog = document.querySelector('dialog[open]') ?? document.querySelector('.graph.large');
@@ -37,14 +37,18 @@ function outside() {
     if (dialog && control.closest('header, footer') && (box.top < 0 || box.bottom > innerHeight)) problems.push(`below the window: ${name}`);
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     // What scrolls away below the bars of a dialog or of the page is reached by scrolling.
-    const bars = [...document.querySelectorAll('dialog[open] > header, dialog[open] footer, header.top')].map((bar) => bar.getBoundingClientRect());
-    const isBar = control.closest('dialog > header, dialog footer, header.top') !== null;
+    const bars = [...document.querySelectorAll('dialog[open] > header, dialog[open] footer, header.top, .note, .offline:not([hidden])')].map((bar) => bar.getBoundingClientRect());
+    const isBar = control.closest('dialog > header, dialog footer, header.top, .note') !== null;
     const list = control.closest('.move-list, .record-list, .setting-list, .graph-scroller')?.getBoundingClientRect();
     const frame = dialog?.getBoundingClientRect();
     const scrolled = (frame && (y < frame.top || y > frame.bottom)) || (!isBar && bars.some((bar) => y > bar.top && y < bar.bottom)) || (list && (y < list.top + 2 || y > list.bottom - 2));
     if (scrolled || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
     const top = document.elementFromPoint(x, y);
     if (top && top !== control && !control.contains(top) && top.closest('label')?.contains(control) !== true) problems.push(`covered by ${top.outerHTML.slice(0, 80)}: ${name}`);
+  }
+  for (const table of document.querySelectorAll('.card table')) {
+    const [box, card] = [table.getBoundingClientRect(), table.closest('.card')?.getBoundingClientRect()];
+    if (card && box.width > 0 && box.right > card.right) problems.push(`a table leaves its card: ${box.right.toFixed(0)} of ${card.right.toFixed(0)}: ${table.outerHTML.slice(0, 80)}`);
   }
   return problems;
 }

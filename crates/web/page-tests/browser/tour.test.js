@@ -47,6 +47,8 @@ after(async () => {
 function tour(name, body) {
   test(name, { timeout: 120_000 }, async () => {
     page = await browser.newPage();
+    // As for a reader who analyses; that others are not shown values is a test of its own.
+    await page.addInitScript(() => localStorage.setItem('banyan.engine', 'true'));
     faults = [];
     page.on('pageerror', (err) => faults.push(String(err)));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
@@ -174,7 +176,7 @@ async function wholeGame(game) {
   const levels = await page.evaluate(async () => (await (await fetch('/api/about')).json()).levels.map((/** @type {any} */ level) => level.name));
   await open(`g=${game}&o=${levels.includes('level-1') ? 'level-1' : 'random'}&b=50ms`);
   for (let n = 0; n < 80; n++) {
-    await until(() => document.querySelector('.strip.thinking') === null && /to move$|Game over|must pass/.test(document.querySelector('.turn')?.textContent ?? ''));
+    await until(() => document.querySelector('.strip.thinking') === null && /(?:to move|moves? again)$|Game over|must pass/.test(document.querySelector('.turn')?.textContent ?? ''));
     if ((await turn()).startsWith('Game over')) return;
     const before = await ply();
     await clickLegalMove();
@@ -208,8 +210,8 @@ tour('undo against an engine gives the person the move again; the game that goes
   await page.keyboard.press('4');
   await until(() => /v=2/.test(location.hash));
   await page.keyboard.press('z');
-  await until(() => /v=0/.test(location.hash));
-  await address(/m=4\.\d/);
+  await address(/^g=connect-four&o=random&b=50ms$/);
+  await counts('.ply', 0);
   await page.keyboard.press('5');
   await until(() => /v=2$/.test(location.hash.split('&o=')[0] ?? ''));
   await address(/m=5\(4\.\d\)\.\d/);
@@ -263,7 +265,7 @@ tour('keys that are faster than the server make one line, in their order', async
   await page.keyboard.press('1');
   await until(() => /m=4\.3\.5\.3\.1&v=5/.test(location.hash));
   for (const key of ['2', '6', 'z']) await page.keyboard.press(key);
-  await until(() => /m=4\.3\.5\.3\.1\.2\.6&v=6/.test(location.hash));
+  await until(() => /m=4\.3\.5\.3\.1\.2&v=6/.test(location.hash));
 });
 
 tour('a move that was taken back and is typed again in another way is no variation', async () => {
@@ -276,9 +278,10 @@ tour('a move that was taken back and is typed again in another way is no variati
     await page.keyboard.press('Tab');
     await page.locator('.board-frame').focus();
     await page.keyboard.press('z');
-    await until(() => /v=0/.test(location.hash));
+    await address(/^g=reversi$/);
   }
-  await address(/^g=reversi&m=f5&v=0$/);
+  await page.getByRole('button', { name: 'Next move' }).click();
+  await address(/^g=reversi&m=f5&v=1$/);
 });
 
 tour('a position is set up in the new game, and not in the one before', async () => {
@@ -406,7 +409,7 @@ tour('a hint is shown on the board and goes away again', async () => {
   await page.waitForSelector('.board-drop');
   await page.keyboard.press('a');
   await page.waitForSelector('.ghost-move');
-  await shows('.remark', /Hint: 4/);
+  await shows('.remark', /Hint: column 4/);
   await page.keyboard.press('a');
   await until(() => document.querySelector('.ghost-move') === null);
   await page.keyboard.press('a');
@@ -438,7 +441,7 @@ tour('the box of moves loses the focus after a move, and keeps one that is refus
 
 tour('at the end of a game a rematch with sides swapped and a review are offered', async () => {
   await open('g=connect-four:4x5&m=3.3.2.3.4.1.5&o=random&b=50ms');
-  await shows('.turn', /^Game over: Blue wins with \d+ stones to spare$/);
+  await shows('.turn', /^Game over, you win: Blue wins with \d+ stones to spare$/);
   await page.locator('.after').getByRole('button', { name: 'Review the game' }).click();
   // Then the first mistake is shown; the end offers the rematch again.
   await until(() => document.querySelectorAll('.ply .mark').length === 2 && document.querySelector('.review progress')?.hasAttribute('hidden') === true);
@@ -864,11 +867,143 @@ test('on a small board under a finger, the first tap shows a move and the second
   }
 });
 
+/** A phone with an own profile. @param {(page: import('playwright-core').Page) => Promise<void>} body */
+async function onPhone(body) {
+  const phone = await launch({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  try {
+    await body(await phone.context.newPage());
+  } finally {
+    await phone.close();
+  }
+}
+
+test('on a phone a size is typed over, the fields keep the focus, and one that does not fit starts nothing', { timeout: 120_000 }, () => onPhone(async (small) => {
+  await small.goto(server.url);
+  // The picture of a game is its button, too.
+  await small.locator('.game-card').nth(2).locator('.card-board').tap();
+  await small.waitForSelector('dialog .mini');
+  const [rows, columns] = [small.getByRole('textbox', { name: 'Rows' }), small.getByRole('textbox', { name: 'Columns' })];
+  const [box, footer] = [await columns.boundingBox(), await small.locator('dialog footer').boundingBox()];
+  assert.ok(box && footer && box.y + box.height < footer.y);
+  await rows.tap();
+  await small.keyboard.type('3');
+  await columns.tap();
+  await small.keyboard.type('2');
+  assert.deepEqual([await rows.inputValue(), await columns.inputValue()], ['3', '2']);
+  await small.waitForFunction(() => document.querySelectorAll('dialog .mini .dot').length === 12);
+  for (const [text, line] of [['', 'Enter a number, 1 to 9'], ['63', '63 does not fit: enter 1 to 9']]) {
+    await rows.fill(text ?? '');
+    await small.getByRole('button', { name: 'Start', exact: true }).tap();
+    assert.deepEqual([await small.locator('#size-rows').textContent(), small.url()], [line, server.url]);
+    assert.equal(await rows.evaluate((input) => input === document.activeElement), true);
+  }
+  await rows.fill('3');
+  await small.getByRole('button', { name: 'Start', exact: true }).tap();
+  await small.waitForFunction(() => location.hash.startsWith('#g=dots-and-boxes:3x2'));
+}));
+
+test('who plays is not shown the best moves, and who analyses is', { timeout: 120_000 }, () => onPhone(async (small) => {
+  const engine = (/** @type {boolean} */ on) => small.waitForSelector(`.switch[aria-checked="${on}"]`);
+  await small.goto(`${server.url}#g=connect-four&m=4.4`);
+  await engine(false);
+  await small.goto(server.url);
+  await small.locator('.game-card').first().getByRole('button', { name: 'Analyse' }).tap();
+  await engine(true);
+  await small.waitForSelector('.overlay');
+  // Another game is looked at in the same way.
+  await small.evaluate(() => { location.hash = 'g=reversi&m=f5'; });
+  await small.waitForSelector('.board-discs');
+  await engine(true);
+  await small.getByRole('button', { name: 'New game' }).tap();
+  for (const n of [0, 1]) await small.locator('dialog select').nth(n).selectOption('');
+  await small.getByRole('button', { name: 'Start', exact: true }).tap();
+  await small.waitForFunction(() => location.hash === '#g=reversi');
+  await engine(false);
+  assert.equal(await small.locator('.overlay').count(), 0);
+}));
+
+test('on a phone a tap between edges draws nothing, and a tap that makes no move says why', { timeout: 120_000 }, () => onPhone(async (small) => {
+  await small.goto(`${server.url}#g=dots-and-boxes:3x3&m=h0,0`);
+  await small.waitForSelector('.board-boxes');
+  const tap = async (/** @type {string} */ selector, /** @type {number} */ n, dy = 0) => {
+    const box = await small.locator(`svg.board ${selector}`).nth(n).boundingBox();
+    assert.ok(box);
+    await small.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2 + dy);
+  };
+  await tap('.dot', 5);
+  await small.waitForSelector('.preview .ghost-edge', { state: 'attached' });
+  assert.match(await small.locator('.remark').textContent() ?? '', /Tap again/);
+  assert.match(small.url(), /m=h0,0(?:&|$)/);
+  await tap('.edge', 0);
+  await small.waitForFunction(() => document.querySelector('.remark')?.textContent === 'This line is drawn already');
+  assert.match(small.url(), /m=h0,0(?:&|$)/);
+  await tap('.dot', 5);
+  await tap('.dot', 5);
+  await small.waitForFunction(() => /m=h0,0\.[hv]/.test(location.hash));
+  await small.goto(`${server.url}#g=connect-four:4x4&m=1.1.1.1`);
+  await small.waitForSelector('.board-drop');
+  await tap('.slot', 4);
+  await small.waitForFunction(() => document.querySelector('.remark')?.textContent === 'Column 1 is full');
+  // Cells are named by letters, which stand below the numbers.
+  assert.deepEqual(await small.locator('svg.board .label:not(.row)').allTextContents(), [...'1234abcd']);
+}));
+
+test('no message moves the board of a phone', { timeout: 120_000 }, () => onPhone(async (small) => {
+  await small.goto(`${server.url}#g=connect-four&m=4.4&o=random`);
+  await small.waitForSelector('.board-drop');
+  const places = () => small.evaluate(() => ['svg.board', '.controls'].map((name) => document.querySelector(name)?.getBoundingClientRect().top));
+  const before = await places();
+  await small.getByRole('button', { name: 'Dark or light' }).tap();
+  await small.waitForSelector('.note');
+  assert.deepEqual(await places(), before);
+  await small.route('**/api/**', (route) => route.abort());
+  await small.getByRole('button', { name: 'Hint' }).tap();
+  await small.waitForSelector('.offline:not([hidden])');
+  assert.deepEqual(await places(), before);
+}));
+
+tour('what is shared in a side line is the game that was played, and files are named after it', async () => {
+  await open('g=connect-four:4x5&m=3.3.2(5.1).3.4.1.5&v=4~3:1');
+  await page.waitForSelector('.board-drop');
+  await page.getByRole('button', { name: 'Share and export' }).click();
+  await page.waitForSelector('.copyable >> nth=4');
+  assert.deepEqual((await page.locator('.copyable input').evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value))).slice(1), ['3 3 2 3 4 1 5', '3 3 5 1', '5/5/2o2/o1x1x x', '3323415 1-0']);
+  for (const [button, name] of /** @type {[string, RegExp][]} */ ([['Save the game', /^connect-four-4x5-\d{4}-\d\d-\d\d\.json$/], ['Save with names and numbers', /^connect-four-4x5-[\d-]{10}\.pgn$/], ['Save the board as SVG', /^connect-four-4x5-[\d-]{10}-move-4\.svg$/]])) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button, exact: true }).click()]);
+    assert.match(file.suggestedFilename(), name);
+    await shows('dialog .note', /^Saved as connect-four-4x5/);
+    const text = readFileSync(await file.path(), 'utf8');
+    if (name.source.includes('svg')) assert.doesNotMatch(text, /<circle class="legal"/);
+    else assert.deepEqual(text.match(/\b[1-5]\b(?=["\s])/g)?.slice(-7), [...'3323415'], text);
+  }
+});
+
+tour('the review counts the best moves of each side', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('g=connect-four:4x5&m=3.3.2(5).3.4.1.5&v=5');
+  await page.keyboard.press('l');
+  await page.locator('.review select').selectOption('100ms');
+  await page.locator('.review .primary').click();
+  await until(() => document.querySelector('.review progress')?.hasAttribute('hidden') === true && document.querySelector('.review-summary td') !== null);
+  const cells = await page.locator('.review-summary tbody tr').evaluateAll((rows) => rows.map((row) => row.children[3]?.textContent ?? ''));
+  for (const text of cells) assert.match(text, /^\d+ of \d+$/);
+  assert.deepEqual(await findings(page), []);
+});
+
+tour('a hint leaves the values on the board', async () => {
+  await open('g=reversi&m=f5.d6');
+  await page.waitForSelector('.overlay');
+  await page.keyboard.press('a');
+  await page.waitForSelector('.hint-ring');
+  await until(() => { const value = document.querySelector('.overlay'); return value !== null && getComputedStyle(value).opacity === '1'; });
+  await shows('.legend', /expected lead at the end, in discs/);
+});
+
 tour('light page, quick first paint, quick replies', async () => {
   const files = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).map((name) => join(PAGE, name)).filter((name) => statSync(name).isFile());
   const weight = files.reduce((sum, name) => sum + statSync(name).size, 0);
-  // With all texts of the project, 28 kB, also those that only the terminal shows.
-  assert.ok(weight < 320_000, `${weight} bytes`);
+  // With all texts of the project, 29 kB, also those that only the terminal shows.
+  assert.ok(weight < 340_000, `${weight} bytes`);
   await open('g=connect-four&o=random');
   await page.waitForSelector('.board-drop');
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);

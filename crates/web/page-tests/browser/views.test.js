@@ -134,7 +134,10 @@ async function pageOf(size, colorScheme) {
   assert.ok(page);
   pages.set(size + colorScheme, page);
   // Short searches, so that the checks have the machine for themselves.
-  await page.addInitScript(() => localStorage.setItem('banyan.limit', JSON.stringify('visits:10000')));
+  await page.addInitScript(() => {
+    localStorage.setItem('banyan.limit', JSON.stringify('visits:10000'));
+    localStorage.setItem('banyan.engine', 'true');
+  });
   await page.emulateMedia({ colorScheme });
   await page.goto(server.url);
   await page.waitForSelector('main');

@@ -49,7 +49,7 @@ function pattern(id, size, ...parts) {
 export function viewOf(picture, style) {
   const { width, height } = sizeOf(picture);
   const left = (style === 'boxes' ? 6 : 0) + (picture.rows >= 10 ? 20 : 0);
-  const below = style === 'boxes' ? 12 : Math.max(0, picture.columns - 8);
+  const below = style === 'boxes' ? 12 : Math.max(0, picture.columns - 8) + (hasLetters(picture) ? 14 + Math.max(0, picture.columns - 8) : 0);
   return { box: `${-left} 0 ${width + left} ${height + below}`, ratio: (width + left) / (height + below) };
 }
 
@@ -183,6 +183,20 @@ function guides(picture) {
 }
 
 /**
+ * Whether letters stand below the numbers of the columns, because cells are named by them: `c1`.
+ * @param {Picture} picture
+ */
+function hasLetters(picture) {
+  return !picture.edges && picture.columns <= 26 && picture.column_labels.some(Boolean) && picture.column_labels.every((label) => /^\d*$/.test(label));
+}
+
+/** @param {Picture} picture */
+function letters(picture) {
+  const names = Array.from({ length: picture.columns }, (_, i) => String.fromCharCode(97 + i));
+  return picture.mirrored ? names.reverse() : names;
+}
+
+/**
  * @param {Picture} picture
  * @param {BoardStyle} style
  */
@@ -194,7 +208,8 @@ function labels(picture, style) {
   const across = dots && picture.mirrored ? names([], picture.columns).reverse() : names(picture.column_labels, picture.columns);
   const columns = across.map((label, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom }, label));
   const rows = names(picture.row_labels, picture.rows).map((label, i) => s('text', { class: 'label row', x: dots ? 8 : 17, y: BORDER + i * CELL + shift }, label));
-  return [...columns, ...rows];
+  const below = hasLetters(picture) ? letters(picture).map((letter, i) => s('text', { class: 'label', x: BORDER + i * CELL + shift, y: bottom, dy: '1.15em' }, letter)) : [];
+  return [...columns, ...below, ...rows];
 }
 
 /**

@@ -37,6 +37,15 @@ export function field(label, control, hint) {
 }
 
 /**
+ * Has what is typed into a field replace what it contains.
+ * @param {HTMLInputElement} input
+ */
+export function typedOver(input) {
+  for (const event of ['focus', 'click']) input.addEventListener(event, () => input.select());
+  return input;
+}
+
+/**
  * A row of choices of which one is selected.
  * @template {string} T
  * @param {string} label

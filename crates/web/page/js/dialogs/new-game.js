@@ -8,7 +8,7 @@ import { Tree } from '../tree.js';
 import { writeGame } from '../spot.js';
 import { USUAL_BUDGET } from '../opponent.js';
 import { miniBoard } from '../board/mini.js';
-import { choices, field, openDialog, refusal } from './dialog.js';
+import { choices, field, openDialog, refusal, typedOver } from './dialog.js';
 import { playerPicker } from './player-picker.js';
 
 /** @import { About, GameInfo, Side, State } from '../types.js' */
@@ -156,7 +156,7 @@ export class NewGameDialog {
   #sizeField(name, sizes, board) {
     const [min, max] = sizes[name];
     const range = { min, max, step: sizes.step };
-    const input = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 4, value: board[name], 'aria-describedby': `size-${name}` });
+    const input = typedOver(h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 4, value: board[name], 'aria-describedby': `size-${name}` }));
     const hint = h('span', { class: 'field-hint', id: `size-${name}`, role: 'status' }, rangeText(range));
     const check = () => {
       const read = readSize(input.value, range);
@@ -178,7 +178,6 @@ export class NewGameDialog {
       if (fits) void this.#renderBoard();
     };
     input.addEventListener('input', typed);
-    for (const event of ['focus', 'click']) input.addEventListener(event, () => input.select());
     this.#sizes.set(name, { input, check });
     const label = h('label', { class: 'field' }, h('span', { class: 'field-label' }, t(name === 'rows' ? 'new.rows' : 'new.columns')), input);
     return h('div', { class: 'size-field' }, label, hint);

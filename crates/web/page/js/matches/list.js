@@ -4,7 +4,7 @@ import { fill, h } from '../dom.js';
 import { get, post } from '../api.js';
 import { t } from '../i18n.js';
 import { setShortcuts, openKeys } from '../keys.js';
-import { field, choices, refusal } from '../dialogs/dialog.js';
+import { field, choices, refusal, typedOver } from '../dialogs/dialog.js';
 import { playerPicker } from '../dialogs/player-picker.js';
 
 /** @import { About, MatchInfo } from '../types.js' */
@@ -56,11 +56,11 @@ export class MatchesView {
     const { about } = this;
     const game = h('select', {}, about.games.map((info) => h('option', { value: info.name }, info.title)));
     const board = h('input', { type: 'text', placeholder: t('matches.board-example'), spellcheck: 'false', autocomplete: 'off' });
-    const pairs = h('input', { type: 'number', min: 1, max: about.limits.pairs, value: kind === 'match' ? 20 : 100, inputmode: 'numeric' });
+    const pairs = typedOver(h('input', { type: 'number', min: 1, max: about.limits.pairs, value: kind === 'match' ? 20 : 100, inputmode: 'numeric' }));
     const budget = h('input', { type: 'text', value: 'playouts=500', spellcheck: 'false', autocomplete: 'off' });
     const vary = h('input', { type: 'text', value: 'c=0.1..1/6', spellcheck: 'false', autocomplete: 'off' });
     const openings = h('input', { type: 'text', placeholder: 'balanced', spellcheck: 'false', autocomplete: 'off' });
-    const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: 1, inputmode: 'numeric' });
+    const seed = typedOver(h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, value: 1, inputmode: 'numeric' }));
     const gauntlet = h('input', { type: 'checkbox' });
     const pickers = h('div', { class: 'side-row' });
     const refused = refusal();
