@@ -66,19 +66,20 @@ fn a_search_that_is_paused_goes_on_with_its_tree() {
     assert_eq!(tree.check(), Ok(()));
     assert!(tree.top(&kept, None).is_none(), "it has not begun");
     let sink = Events { pauses_every: Some(3), ..Events::default() };
-    let mut n_pauses = 0;
+    let (mut n_pauses, mut most_nodes) = (0, 0);
     let done = loop {
         match running.step(&mut kept, &sink).expect("a move") {
             Step::Done(done) => break as_json(&done),
             Step::Paused => {
                 n_pauses += 1;
                 let top = as_json(&tree.top(&kept, Some(5)).expect("a tree"));
-                assert_eq!(top["nodes"].as_array().map(Vec::len), Some(5), "{top}");
+                // On a busy machine the first pauses come after a few playouts.
+                most_nodes = most_nodes.max(top["nodes"].as_array().expect("nodes").len());
                 sink.asked.set(0);
             }
         }
     };
-    assert!(n_pauses > 1, "{n_pauses}");
+    assert!(n_pauses > 1 && most_nodes == 5, "{n_pauses} {most_nodes}");
     assert_eq!(done["playouts"], 20000, "{done}");
     let playouts: Vec<u64> = sink.sent.borrow().iter().filter_map(|sent| sent["playouts"].as_u64()).collect();
     assert!(playouts.is_sorted(), "{playouts:?}");

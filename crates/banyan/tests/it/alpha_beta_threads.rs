@@ -96,7 +96,7 @@ fn check_solved<G: Notation>(options: &str, positions: u32, plies: u32) {
 #[test]
 fn with_any_number_of_threads_every_move_has_the_same_value() {
     check_solved::<ConnectFour<u64>>("5x5", rounds(3, 5), 4);
-    check_solved::<Reversi<u64>>("6x6", rounds(3, 5), 21);
+    check_solved::<Reversi<u64>>("6x6", rounds(3, 5), 18);
     check_solved::<DotsAndBoxes<u64>>("3x4", rounds(3, 5), 5);
 }
 
