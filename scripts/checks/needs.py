@@ -269,6 +269,23 @@ class Loopback(Need):
             raise Missing("127.0.0.1 cannot be reached", "ip link set lo up")
 
 
+# The exit code of scripts/wasm without its tools.
+NOT_TO_BE_HAD = 3
+
+
+class WasmTools(Need):
+    """The compiler for browsers and wasm-bindgen, which scripts/wasm gets once and keeps under target/."""
+
+    name = "compiler for wasm32"
+
+    def provide(self, place):
+        code, text = place.execute([sys.executable, "-B", str(place.root / "scripts/wasm"), "--tools"])
+        if code == NOT_TO_BE_HAD:
+            raise Missing(error_line(text).removeprefix("error: "), "scripts/wasm --tools", refused=True)
+        if code != 0:
+            raise Broken(f"{self.name}: {error_line(text)}")
+
+
 RUSTFMT = Component("rustfmt", "cargo-fmt")
 CLIPPY = Component("clippy", "clippy-driver")
 NODE = Node()
@@ -276,6 +293,7 @@ CHROMIUM = Chromium()
 PAGE_PACKAGES = NpmPackages("npm packages of the page", "page", ("crates/web/page-tests/package.json", "crates/web/page-tests/package-lock.json"))
 OPEN_SPIEL = PythonPackages("OpenSpiel", "peers", ("scripts/checks/open-spiel.txt",))
 SCRIPT_PACKAGES = PythonPackages("packages of the scripts", "scripts", ("scripts/checks/scripts.txt",))
+WASM_TOOLS = WasmTools()
 POSITIONS = Positions()
 LOOPBACK = Loopback()
 

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Callable
 
-from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES
+from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES, WASM_TOOLS
 
 # Tests that are separate parts, because not every machine has what they need: those with collected positions, and the
 # package of the server.
@@ -72,6 +72,13 @@ def browser(place):
     return [*build, ["env", *map("=".join, environment.items()), *page_tests(place, "browser")]]
 
 
+def wasm(place):
+    """The module for Node, and the same requests to it and to a native program."""
+    module = [sys.executable, "-B", "scripts/wasm", "--for=nodejs"]
+    tests = [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", "crates/wasm/node-tests/answers.test.js"]
+    return [module, [*BUILD, "--example=answers"], ["env", f"CARGO_TARGET_DIR={place.target}", *tests]]
+
+
 def open_spiel(place):
     return [[*BUILD, "--example=random_games"], ["scripts/checks/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
 
@@ -107,6 +114,7 @@ ALL = (
         after="lints",
         optional=True,
     ),
+    Part("wasm", "the engine in WebAssembly, by Node, against the native one", wasm, (NODE, WASM_TOOLS), after="lints"),
     Part("open-spiel", "10,000 games on each of five boards in OpenSpiel", open_spiel, (OPEN_SPIEL,), after="lints"),
     Part(
         "docs",

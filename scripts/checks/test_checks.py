@@ -212,6 +212,15 @@ class Installations(unittest.TestCase):
             self.assertFalse(full.exception.refused, text)
 
 
+    def test_a_compiler_that_cannot_be_had_is_told_in_one_line_and_a_fault_is_one(self):
+        for code, text, expected in ((3, "building\nerror: no compiler: E: refused\n", Missing), (1, "error: TypeError\n", Broken), (0, "", None)):
+            place = needs.Place(ROOT, ROOT / "target", execute=lambda command: (code, text))
+            with self.assertRaises(expected) if expected else contextlib.nullcontext() as raised:
+                needs.WASM_TOOLS.provide(place)
+            if expected is Missing:
+                self.assertEqual((str(raised.exception), raised.exception.refused), ("no compiler: E: refused; scripts/wasm --tools", True))
+
+
 class Programs(unittest.TestCase):
     def test_an_old_node_and_a_wrong_browser_are_named(self):
         with tempfile.TemporaryDirectory() as folder:

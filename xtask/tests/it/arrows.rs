@@ -91,6 +91,7 @@ const ROOMS: &[Room] = &[
     // No matches, engines and servers: it answers in a browser too.
     Room::open(API, &[CORE, CATALOG, REVIEW, FORMATS], &[TESTKIT, GAMES, ENGINES, TEXTS]),
     Room::open(WEB, &[CORE, ARENA, CATALOG, TEXTS, MATCHES, PROTOCOLS, API], &[TESTKIT, GAMES, ENGINES]),
+    Room::open("crates/wasm", &[CORE, CATALOG, API, ENGINES], &[TESTKIT]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),
     Room::open("crates/strategy", ALL, &[TESTKIT]),
@@ -233,6 +234,7 @@ fn arrows_that_point_up_or_out_are_found() {
         ),
         ("crates/api", "api", "catalog review formats matches protocols", "go-engine texts", "matches protocols"),
         ("crates/web", "web", "api protocols matches training go", "go-engine", "training go"),
+        ("crates/wasm", "wasm", "core api go-engine review web", "", "review web"),
         ("crates/cli", "cli", "go-engine protocols catalog", "peers", "peers"),
         ("crates/strategy", "strategy", "go-engine protocols cli", "", "cli"),
         ("crates/banyan", "banyan", "go-engine review protocols web", "peers", "review protocols web peers"),

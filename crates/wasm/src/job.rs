@@ -1,0 +1,135 @@
+//! A search that runs in slices.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use banyan_api::{Kept, Refusal, RunningReview, RunningSearch, SearchTree, Solving, Step};
+use banyan_core::clock::Instant;
+use serde::Serialize;
+
+use crate::engine::{Shelf, json};
+use crate::post::{Listener, Post};
+
+/// Longest slice: a page that wants no slices may ask for any time.
+const LONGEST_MS: f64 = 1e9;
+
+/// An analysis, a move, a proof or a review.
+pub struct Job {
+    work: RefCell<Work>,
+    pauses: bool,
+    is_done: Cell<bool>,
+    stopped: Cell<bool>,
+    sent_at: Cell<Instant>,
+}
+
+/// What a job does.
+pub(crate) enum Work {
+    Search {
+        running: Box<RunningSearch>,
+        tree: SearchTree,
+        /// The player with its tree.
+        kept: Option<Kept>,
+        /// The name of the tree, and the shelf on which it is put in the end.
+        place: Option<(String, Shelf)>,
+    },
+    Solve(Option<Solving>),
+    Review(Box<RunningReview>),
+}
+
+impl Job {
+    pub(crate) fn new(work: Work) -> Job {
+        let pauses = match &work {
+            Work::Search { tree, .. } => tree.check().is_ok(),
+            Work::Review(_) => true,
+            Work::Solve(_) => false,
+        };
+        let (is_done, stopped, sent_at) = (Cell::new(false), Cell::new(false), Cell::new(Instant::now()));
+        Job { work: RefCell::new(work), pauses, is_done, stopped, sent_at }
+    }
+
+    /// Whether a slice ends after its time. Otherwise the first one lasts until the result: a search without a tree would begin again.
+    pub fn pauses(&self) -> bool {
+        self.pauses
+    }
+
+    /// Ends the job with what it has found, in the slice that runs or in the next one.
+    pub fn stop(&self) {
+        self.stopped.set(true);
+    }
+
+    /// Works for about `ms` milliseconds. Sends intermediate results as `progress`, at most ten in a second, and in the end `done` with the
+    /// result or `error` with a refusal. Returns whether there is more to do.
+    pub fn step(&self, ms: f64, send: Listener<'_>) -> bool {
+        // A call from within `send`, while a slice runs.
+        let Ok(mut work) = self.work.try_borrow_mut() else { return true };
+        if self.is_done.get() {
+            return false;
+        }
+        // No time is one step of the search; so is what is no number.
+        let slice = Duration::from_secs_f64(if ms > 0.0 { ms.min(LONGEST_MS) / 1000.0 } else { 0.0 });
+        let end = self.pauses.then(|| Instant::now() + slice);
+        let post = Post { send, stopped: &self.stopped, sent_at: &self.sent_at, end };
+        let result = match work.run(&post) {
+            Ok(Step::Paused) => return true,
+            Ok(Step::Done(result)) => ("done", result),
+            Err(refusal) => ("error", json(&refusal)),
+        };
+        self.is_done.set(true);
+        work.shelve();
+        drop(work);
+        send(result.0, &result.1);
+        false
+    }
+
+    /// The top of the search tree as JSON, with about 60 nodes unless given.
+    ///
+    /// # Errors
+    /// The refusal as JSON: a job without a tree.
+    pub fn tree(&self, nodes: Option<usize>) -> Result<String, String> {
+        let missing = || json(&SearchTree::missing());
+        // Within a slice the tree is in use.
+        let work = self.work.try_borrow().map_err(|_| missing())?;
+        let Work::Search { tree, kept, place, .. } = &*work else { return Err(missing()) };
+        tree.check().map_err(|refusal| json(&refusal))?;
+        let shelf = place.as_ref().map(|(name, shelf)| (name, shelf.borrow()));
+        let shelved =
+            || shelf.as_ref().and_then(|(name, shelf)| (**shelf).as_ref().filter(|(other, _)| other == *name));
+        let kept = kept.as_ref().or_else(|| shelved().map(|(_, kept)| kept));
+        kept.and_then(|kept| tree.top(kept, nodes)).map(|top| json(&top)).ok_or_else(missing)
+    }
+}
+
+impl Work {
+    /// Runs a slice; the result is JSON.
+    fn run(&mut self, post: &Post<'_>) -> Result<Step<String>, Refusal> {
+        Ok(match self {
+            Work::Search { running, kept, .. } => {
+                in_json(running.step(kept.as_mut().expect("it is shelved at the end"), post)?)
+            }
+            Work::Solve(solving) => Step::Done(json(&solving.take().expect("it runs once").run(post))),
+            Work::Review(running) => in_json(running.step(post)?),
+        })
+    }
+
+    /// Puts the tree of a search on its shelf, if it has a name.
+    fn shelve(&mut self) {
+        if let Work::Search { kept, place: Some((name, shelf)), .. } = self
+            && let Some(kept) = kept.take()
+        {
+            *shelf.borrow_mut() = Some((name.clone(), kept));
+        }
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.work.get_mut().shelve();
+    }
+}
+
+fn in_json<T: Serialize>(step: Step<T>) -> Step<String> {
+    match step {
+        Step::Paused => Step::Paused,
+        Step::Done(result) => Step::Done(json(&result)),
+    }
+}

@@ -1,0 +1,48 @@
+//! Where the events of a job go, and when it ends or pauses.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use banyan_api::Sink;
+use banyan_core::Flow;
+use banyan_core::clock::Instant;
+use serde::Serialize;
+
+use crate::engine::json;
+
+/// Time between two intermediate results.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// Receives the name of an event and its JSON; `Stop` ends the job.
+pub type Listener<'a> = &'a dyn Fn(&str, &str) -> Flow;
+
+/// One slice of a job: sends its intermediate results, and pauses it at its end.
+pub(crate) struct Post<'a> {
+    pub(crate) send: Listener<'a>,
+    pub(crate) stopped: &'a Cell<bool>,
+    /// When the last intermediate result was sent.
+    pub(crate) sent_at: &'a Cell<Instant>,
+    /// The end of the slice; `None` if the job cannot be paused.
+    pub(crate) end: Option<Instant>,
+}
+
+impl<E: Serialize> Sink<E> for Post<'_> {
+    fn is_due(&self) -> bool {
+        self.sent_at.get().elapsed() >= PROGRESS_EVERY
+    }
+
+    fn send(&self, event: E) {
+        self.sent_at.set(Instant::now());
+        if (self.send)("progress", &json(&event)) == Flow::Stop {
+            self.stopped.set(true);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+
+    fn is_paused(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
