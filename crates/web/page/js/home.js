@@ -23,7 +23,7 @@ export class HomeView {
     this.page = page;
     const recent = h('section', { class: 'recent', hidden: settings.recent.length === 0 }, h('h2', {}, t('home.recent')), h('div', { class: 'recent-list' }, settings.recent.slice(0, 4).map((hash) => this.#recent(hash))));
     this.el = h('main', { class: 'home', id: 'main', tabindex: '-1' },
-      h('header', { class: 'welcome' }, h('h1', {}, t('home.title')), h('p', {}, t('home.lead'))),
+      h('header', { class: 'welcome' }, h('h1', {}, t('home.title')), h('p', {}, t(isServed ? 'home.lead' : 'engine.lead'))),
       h('div', { class: 'game-cards' }, about.games.map((info) => this.#card(info))), recent,
       h('section', { class: 'ways' }, this.#way(t('home.import'), t('home.import-text'), () => page.importGame()), isServed ? this.#way(t('home.matches'), t('home.matches-text'), () => page.open('matches')) : null,
         hasKeys ? this.#way(t('home.keys'), t('home.keys-text'), openKeys) : null));
