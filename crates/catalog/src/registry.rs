@@ -9,7 +9,7 @@ use banyan_search::Kit;
 use crate::game_state::{GameState, Opening};
 use crate::learnable::Trainable;
 use crate::opening_judge::{JudgeKind, OpeningJudge, judge_for};
-use crate::opening_names::OpeningNames;
+use crate::opening_names::{NamedOpening, OpeningNames};
 use crate::opening_set::OpeningMaker;
 use crate::pairs::{Host, OpeningLines, OpeningSpec, usual_plies};
 use crate::players::{GamePreset, GameTables, PlayerSpec};
@@ -235,7 +235,7 @@ impl Catalog {
     /// An unknown name or invalid options.
     pub fn game(&self, spec: &str) -> Result<AnyGame, TextError> {
         let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
-        let family = self.family(name).ok_or_else(|| self.unknown(name))?;
+        let family = self.family(name).ok_or_else(|| self.unknown(spec))?;
         (family.make)(options, family.tables)
     }
 
@@ -253,9 +253,26 @@ impl Catalog {
         named.or_else(|| self.families.iter().find(|family| family.aliases.iter().any(|alias| is_it(alias))))
     }
 
-    fn unknown(&self, name: &str) -> TextError {
+    /// The specification meant by several words: `connect-four:6x7` by `connect four 6x7`; `None` if they begin with no game.
+    pub fn spec_of_words(&self, text: &str) -> Option<String> {
+        let words: Vec<&str> =
+            text.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty()).collect();
+        let named = |n: usize| Some((self.family(&words[..n].join("-"))?, words[n..].join(",")));
+        let (family, options) = (1..=words.len()).rev().find_map(named)?;
+        Some(family.spec(&options))
+    }
+
+    /// The family whose openings have this name, in any letter case.
+    pub fn family_of_opening(&self, name: &str) -> Option<&Family> {
+        let is_named = |opening: &NamedOpening| opening.names.iter().any(|known| known.eq_ignore_ascii_case(name));
+        self.families.iter().find(|family| family.tables.openings.iter().any(is_named))
+    }
+
+    fn unknown(&self, spec: &str) -> TextError {
+        let name = spec.split(':').next().unwrap_or_default();
         let names: Vec<&str> = self.families.iter().map(|family| family.name).collect();
-        let hint = did_you_mean(name, names.iter().copied());
+        let meant = self.spec_of_words(spec).map(|meant| format!(" (did you mean {meant}?)"));
+        let hint = meant.unwrap_or_else(|| did_you_mean(name, names.iter().copied()));
         let expected = format!("expected one of {}{hint}", names.join(", "));
         TextError::new(format!("unknown game {name:?}"), expected, "`banyan games` lists them with their options")
     }

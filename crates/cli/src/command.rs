@@ -165,8 +165,8 @@ pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     command = command.mut_subcommand("show", |show| show.mut_arg("form", |form| form.help(written)));
     crate::help::in_groups(command.mut_subcommand("play", |play| {
         play.mut_arg("game", |game| {
-            // The moves or the position show the game.
-            let shown = ["moves", "position"].map(|place| (place, ArgPredicate::IsPresent, None));
+            // The moves, the position or the opening show the game.
+            let shown = ["moves", "position", "opening"].map(|place| (place, ArgPredicate::IsPresent, None));
             game.default_value(first).default_value_ifs(shown)
         })
     }))

@@ -74,7 +74,7 @@ fn run_command(catalog: fn() -> Result<Catalog, TextError>) -> ExitCode {
     let parsed = command.try_get_matches_from_mut(env::args_os()).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(err) => return refused_arguments(&err, command),
+        Err(err) => return refused_arguments(&err, command, &catalog),
     };
     // If the thread is refused, the command runs nevertheless, and signals have their default effect.
     let _ = interrupt::listen();
@@ -109,14 +109,14 @@ fn failed(mut to: impl Write, err: &anyhow::Error) -> ExitCode {
 }
 
 /// Prints help, the version, or the error in the arguments, in one line.
-fn refused_arguments(err: &clap::Error, mut command: clap::Command) -> ExitCode {
+fn refused_arguments(err: &clap::Error, mut command: clap::Command, catalog: &Catalog) -> ExitCode {
     let is_help = !err.use_stderr() || err.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     let printed = if is_help {
         err.print().and_then(|()| io::stdout().flush())
     } else {
         command.build();
         let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-        writeln!(io::stderr(), "{}", message::one_line(&usage::in_words(err, &command, &args)))
+        writeln!(io::stderr(), "{}", message::one_line(&usage::in_words(err, &command, &args, catalog)))
     };
     match printed {
         Ok(()) => ExitCode::from(err.exit_code() as u8),

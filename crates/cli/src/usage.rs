@@ -1,6 +1,8 @@
 //! Errors in the arguments of the command, each in one line: what was found, what was expected, what to do.
 
-use banyan_catalog::did_you_mean;
+use std::error::Error as _;
+
+use banyan_catalog::{Catalog, did_you_mean};
 use banyan_core::TextError;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -8,21 +10,58 @@ use clap::{Command, Error};
 use crate::commands::completions::walk::Cursor;
 
 /// The error in words. `command` is built, and `args` are the words after the name of the program.
-pub(crate) fn in_words(err: &Error, command: &Command, args: &[String]) -> String {
+pub(crate) fn in_words(err: &Error, command: &Command, args: &[String], catalog: &Catalog) -> String {
     let of_kind = match err.kind() {
-        ErrorKind::UnknownArgument => {
-            text_of(err, ContextKind::InvalidArg).map(|arg| unknown_argument(arg, command, args))
-        }
-        ErrorKind::InvalidSubcommand => {
-            text_of(err, ContextKind::InvalidSubcommand).map(|name| unknown_subcommand(name, innermost(command, args)))
-        }
+        ErrorKind::UnknownArgument => text_of(err, ContextKind::InvalidArg)
+            .map(|arg| game_in_words(arg, args, catalog).unwrap_or_else(|| unknown_argument(arg, command, args))),
+        ErrorKind::InvalidSubcommand => text_of(err, ContextKind::InvalidSubcommand).map(|name| {
+            game_as_command(name, command, args, catalog)
+                .unwrap_or_else(|| unknown_subcommand(name, innermost(command, args)))
+        }),
         ErrorKind::InvalidValue => impossible_value(err),
+        ErrorKind::ValueValidation => refused_value(err),
         _ => None,
     };
     match of_kind {
         Some(err) => format!("error: {err}"),
         None => in_one_line(&err.render().to_string()),
     }
+}
+
+/// The most words of a game and its board, as in `dots and boxes 3x3`.
+const MOST_WORDS: usize = 4;
+
+/// A game written in several words, of which `arg` is one too many.
+fn game_in_words(arg: &str, args: &[String], catalog: &Catalog) -> Option<TextError> {
+    let at = args.iter().rposition(|word| word == arg)?;
+    let spec = game_at(&args[at.checked_sub(1)?..], 2, catalog)?;
+    Some(TextError::new(format!("argument {arg:?}"), "expected the game as one word", format!("try {spec}")))
+}
+
+/// A game in place of a command.
+fn game_as_command(name: &str, command: &Command, args: &[String], catalog: &Catalog) -> Option<TextError> {
+    // In the place of a subcommand, a game is not meant.
+    let at = args.iter().position(|word| !word.starts_with('-')).filter(|&at| args[at] == name)?;
+    let spec = game_at(&args[at..], 1, catalog)?;
+    let expected = "expected a command before the game";
+    Some(TextError::new(format!("command {name:?}"), expected, format!("try {} play {spec}", called(command))))
+}
+
+/// The game that `least` or more of the first words mean, as many as possible.
+fn game_at(words: &[String], least: usize, catalog: &Catalog) -> Option<String> {
+    let n_words = words.iter().take(MOST_WORDS).take_while(|word| !word.starts_with('-')).count();
+    let spec = |n: usize| catalog.spec_of_words(&words[..n].join(" ")).filter(|spec| catalog.game(spec).is_ok());
+    (least..=n_words).rev().find_map(spec)
+}
+
+/// A value that our own reader refuses. The error names it only once, and with its option.
+fn refused_value(err: &Error) -> Option<TextError> {
+    let reason = err.source()?.downcast_ref::<TextError>()?;
+    let (value, arg) = (text_of(err, ContextKind::InvalidValue)?, text_of(err, ContextKind::InvalidArg)?);
+    let arg = arg.split(' ').next().unwrap_or(arg);
+    let is_whole = reason.found == value || reason.found.ends_with(&format!("{value:?}"));
+    let found = if is_whole { format!("{arg} {value}") } else { format!("{arg}: {}", reason.found) };
+    Some(TextError { found, ..reason.clone() })
 }
 
 /// The subcommand that the arguments name.
@@ -64,6 +103,14 @@ fn unknown_argument(arg: &str, command: &Command, args: &[String]) -> TextError 
         );
     }
     let names = command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(|arg| arg.get_long());
+    let meant = match arg.split('=').next() {
+        Some("--moves") if called(command).ends_with("review") => Some("write the moves themselves as the argument"),
+        Some("--png") => Some("try --svg FILE, or save a PNG on the page"),
+        _ => None,
+    };
+    if let Some(remedy) = meant {
+        return TextError::new(format!("option {arg:?}"), format!("expected an option of `{name}`"), remedy);
+    }
     let hint = did_you_mean(arg.trim_start_matches('-'), names).replace("mean ", "mean --");
     TextError::new(format!("option {arg:?}"), format!("expected an option of `{name}`{hint}"), help)
 }
@@ -145,6 +192,26 @@ mod tests {
                 "book make reversi --outt x",
                 "option \"--outt\": expected an option of `banyan book make` (did you mean --out?); `banyan book make --help` lists them",
             ),
+            ("play connect four", "argument \"four\": expected the game as one word; try connect-four"),
+            (
+                "analyse dots and boxes 3x3 --budget 1s",
+                "argument \"and\": expected the game as one word; try dots-and-boxes:3x3",
+            ),
+            ("connect four", "command \"connect\": expected a command before the game; try banyan play connect-four"),
+            ("reversi 6x6", "command \"reversi\": expected a command before the game; try banyan play reversi:6x6"),
+            (
+                "show run --list --result loss",
+                "--result loss: expected won, drawn, lost or fault (did you mean lost?); try lost",
+            ),
+            ("play reversi --level easy", "--level easy: expected a level from 1 to 10; try --level 3"),
+            (
+                "review --moves 4",
+                "option \"--moves\": expected an option of `banyan review`; write the moves themselves as the argument",
+            ),
+            (
+                "show reversi --png a.png",
+                "option \"--png\": expected an option of `banyan show`; try --svg FILE, or save a PNG on the page",
+            ),
             (
                 "show reversi f5 d6",
                 "argument \"f5\": expected only one argument of `banyan show`; leave it out, or quote words that belong together \
@@ -168,7 +235,7 @@ mod tests {
             let words = std::iter::once("banyan".to_owned()).chain(args.iter().cloned());
             let err = command.try_get_matches_from_mut(words).expect_err(line);
             command.build();
-            assert_eq!(in_words(&err, &command, &args), format!("error: {expected}"), "{line}");
+            assert_eq!(in_words(&err, &command, &args, &crate::builtin()), format!("error: {expected}"), "{line}");
         }
     }
 }

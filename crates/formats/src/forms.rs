@@ -41,7 +41,11 @@ impl Form {
             TextError::new(
                 format!("form {name:?}"),
                 format!("expected one of {}", names.join(", ")),
-                "choose one of them",
+                if name.eq_ignore_ascii_case("png") {
+                    "choose svg, or save a PNG on the page"
+                } else {
+                    "choose one of them"
+                },
             )
         })
     }

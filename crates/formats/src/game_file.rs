@@ -290,11 +290,11 @@ mod tests {
         for (text, expected) in [
             (
                 format!("{legal}> end\n{legal}> move 1 AAA\n"),
-                "game 2: line 6, column 10: move 2: move \"h0,0\": expected an edge that is not drawn yet",
+                "game 2: line 6, column 10: move 2: move \"h0,0\": expected another edge, as that edge is drawn already",
             ),
             (
                 "[Game]\ndots_and_boxes()\n[State]\n0\n[Game]\ndots_and_boxes()\n[State]\n0\n0\n".to_owned(),
-                "game 2: line 9: move 2: move \"0\": expected an edge that is not drawn yet",
+                "game 2: line 9: move 2: move \"0\": expected another edge, as that edge is drawn already",
             ),
         ] {
             let file = read(&text);

@@ -170,12 +170,9 @@ mod tests {
             // Illegal edges: drawn twice, off the board.
             (
                 "> new black\n< move 1 AAA\n> move 1 AAA",
-                "line 3, column 10: move 2: move \"h0,0\": expected an edge that is not",
+                "line 3, column 10: move 2: move \"h0,0\": expected another edge, as that edge is drawn",
             ),
-            (
-                "> new white\n>   move 1  AFF",
-                "line 2, column 13: move 1: move \"h5,5\": expected an edge 0 to 59, h0,0 to h5,4",
-            ),
+            ("> new white\n>   move 1  AFF", "line 2, column 13: move 1: move \"h5,5\": expected an edge h0,0 to h5,4"),
             // Too long: the first edge completes no box.
             ("> new black\n< move 2 AAABAA", "line 2, column 13: move 2: move \"v0,0\": expected the end of the turn"),
             // Half-finished: the last edge completes a box, at the end of the record and before another turn.
@@ -268,11 +265,15 @@ mod tests {
             Ok(vec!["dots-and-boxes:3x2 h0,0".to_owned()])
         );
         for (game, actions, expected) in [
-            ("dots_and_boxes(num_cols=5,num_rows=5)", "0\n60", "line 9: move 2: move \"60\": expected an edge"),
+            (
+                "dots_and_boxes(num_cols=5,num_rows=5)",
+                "0\n60",
+                "line 9: move 2: move \"60\": expected the number of an edge",
+            ),
             (
                 "dots_and_boxes(num_cols=5,num_rows=5)",
                 "0\n0",
-                "line 9: move 2: move \"0\": expected an edge that is not drawn",
+                "line 9: move 2: move \"0\": expected another edge, as that edge is drawn",
             ),
             ("dots_and_boxes()", "P2(h,0,0)", "line 8: move 1: move \"P2(h,0,0)\": expected an action of P1"),
             ("go(board_size=9)", "0", "line 6: game \"go(board_size=9)\": expected dots_and_boxes"),
@@ -370,7 +371,7 @@ mod tests {
         for (text, parts) in [
             ("", &["expected a game or a position, and the text is empty"][..]),
             ("hello\n", &["line 1, column 1: \"hello\": expected a move with which a game begins"]),
-            ("\n\nposition startpos moves 1 1 1 1 1 1 1", &["line 3: move 7 of connect-four: ", "not full"]),
+            ("\n\nposition startpos moves 1 1 1 1 1 1 1", &["line 3: move 7 of connect-four: ", "column 1 is full"]),
             ("position nowhere", &["line 1: ", "expected startpos or fen"]),
             ("play b f5\n=\n\ngenmove w\n", &["line 4: genmove", "reply"]),
             ("play b x5y\n", &["line 1: ", "vertex"]),

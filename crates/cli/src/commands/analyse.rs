@@ -16,7 +16,7 @@ use crate::input::replay::AtOrRecord;
 use crate::interrupt::Interrupt;
 use crate::output::board;
 use crate::output::game_words;
-use crate::output::search_progress::{SearchProgress, done, principal_variation};
+use crate::output::search_progress::{SearchProgress, done, principal_variation, signed};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 use crate::output::tree_file::TreeFile;
@@ -159,8 +159,8 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
 
 /// The expected final margin of a move, or the upper bound of it.
 fn points(stat: &MoveView) -> Option<String> {
-    let bound = || stat.at_most?.margin.map(|margin| format!("<= {margin:+.1}"));
-    stat.margin.map(|margin| format!("{margin:+.1}")).or_else(bound)
+    let bound = || stat.at_most?.margin.map(|margin| format!("<= {}", signed(margin, 1)));
+    stat.margin.map(|margin| signed(margin, 1)).or_else(bound)
 }
 
 /// The requested columns.

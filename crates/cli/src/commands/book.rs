@@ -16,7 +16,7 @@ use crate::input::args::check_threads;
 use crate::input::level::LevelArg;
 use crate::interrupt::{self, Interrupt};
 use crate::output::board;
-use crate::output::search_progress::{live_line, principal_variation};
+use crate::output::search_progress::{live_line, principal_variation, signed};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 
@@ -187,7 +187,7 @@ fn listing(view: &BookView, width: usize) -> String {
     let BookView { player, budget, seed, positions, positions_below, pv, .. } = view;
     let moves = if view.moves.is_empty() { String::new() } else { lines.text(width) };
     let line = if pv.is_empty() { "none, the game is over".to_owned() } else { pv.join(" ") };
-    let margin = view.margin.map_or(String::new(), |margin| format!(", margin {margin:+.2}"));
+    let margin = view.margin.map_or(String::new(), |margin| format!(", margin {}", signed(margin, 2)));
     format!(
         "{moves}main line: {line}\n{:.2} % to win{margin}, {positions_below} positions below\n\
          book of {positions} positions by {player} with {budget}, seed {seed}\n",
@@ -196,7 +196,7 @@ fn listing(view: &BookView, width: usize) -> String {
 }
 
 fn row(mv: &BookMoveView) -> [String; 5] {
-    let margin = mv.margin.map_or(String::new(), |margin| format!("{margin:+.2}"));
+    let margin = mv.margin.map_or(String::new(), |margin| signed(margin, 2));
     let win = format!("{:.2}", mv.win_percent());
     [mv.mv.clone(), mv.positions.to_string(), win, margin, principal_variation(&mv.pv)]
 }

@@ -40,9 +40,15 @@ pub(crate) fn run(args: &GamesArgs, catalog: &Catalog, terminal: &mut Terminal) 
         }
         return Ok(Exit::Done);
     }
+    list(catalog, terminal)?;
+    Ok(Exit::Done)
+}
+
+/// Prints the games with their rules and options.
+pub(crate) fn list(catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
     for family in catalog.families() {
         wrapped(terminal, &format!("{:<width$}", family.name, width = INDENT.len()), INDENT, family.summary)?;
     }
     writeln!(terminal.out, "\nWrite options after a colon, separated by commas: connect-four:10x11,hole=d3")?;
-    Ok(Exit::Done)
+    Ok(())
 }

@@ -82,7 +82,7 @@ pub(crate) struct MakeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct NamesArgs {
-    /// Game (see `banyan games`).
+    /// Game (see `banyan games`), or the name of an opening.
     game: String,
 
     /// Print one JSON object per opening (docs/json.md).
@@ -166,8 +166,10 @@ pub(crate) fn run(args: &OpeningsArgs, catalog: &Catalog, terminal: &mut Termina
 }
 
 fn names(args: &NamesArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let game = catalog.game(&args.game)?;
-    let openings = game.opening_names().all();
+    let family = catalog.family_of_opening(&args.game).filter(|_| catalog.tables(&args.game).is_none());
+    let game = catalog.game(family.map_or(&args.game, |family| family.name))?;
+    let named = family.map(|_| game.opening_names().find(&args.game)).transpose()?;
+    let openings = named.map_or(game.opening_names().all(), std::slice::from_ref);
     if openings.is_empty() {
         let named = catalog.families().iter().filter(|family| !family.tables.openings.is_empty());
         let named: Vec<&str> = named.map(|family| family.name).collect();

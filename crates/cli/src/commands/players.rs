@@ -138,6 +138,7 @@ fn all(catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     PRESETS.iter().try_for_each(|preset| entry(terminal, preset.name, preset.summary))?;
     entry(terminal, "level-N", "one of ten levels of known strength, level-1 .. level-10 (below)")?;
     entry(terminal, "NAME", "an external engine of engines.toml (see `banyan engines`)")?;
+    entry(terminal, "PATH.so", "a strategy library, such as ./mine.so (docs/strategy-library.md)")?;
     catalog.families().iter().try_for_each(|family| game_presets(family, catalog, terminal))?;
     handicaps(terminal)?;
     settings(terminal, TUNABLES, "uct:c=0.8,final=max")?;

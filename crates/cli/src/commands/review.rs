@@ -126,6 +126,7 @@ impl ReviewArgs {
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 256"));
         }
         check_threads(self.threads)?;
+        self.html.as_deref().map_or(Ok(()), |path| output_file::check_extension("--html", path, "html"))?;
         Ok(())
     }
 
@@ -170,6 +171,7 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
         let page = page(&review, &pictures, &about);
         output_file::write(path, page)?;
+        output_file::note_written(path, terminal)?;
     }
     if args.json {
         writeln!(terminal.out, "{}", json_line(&review))?;

@@ -20,8 +20,9 @@ pub(crate) enum Color {
 /// A game, and a position in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct At {
-    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); may be left out if the moves or the position show it.
-    #[arg(required_unless_present_any = ["moves", "position"])]
+    /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`); may be left out if the moves, the position or the
+    /// opening show it.
+    #[arg(required_unless_present_any = ["moves", "position", "opening"])]
     pub(crate) game: Option<String>,
 
     #[command(flatten)]
@@ -55,7 +56,11 @@ impl Place {
     /// Without a game, it is the one that the moves or the position show.
     pub(crate) fn open(&self, catalog: &Catalog, game: Option<&str>) -> Result<Session> {
         if let Some(name) = &self.opening {
-            let game = catalog.game(game.unwrap_or(catalog.first_game()))?;
+            // An unknown name is refused by a game whose openings have names.
+            let named = || catalog.families().iter().find(|family| !family.tables.openings.is_empty());
+            let shown =
+                || catalog.family_of_opening(name).or_else(named).map_or(catalog.first_game(), |family| family.name);
+            let game = catalog.game(game.unwrap_or_else(shown))?;
             return Ok(game.open(Opening::Moves(game.opening_names().find(name)?.moves))?);
         }
         let opening = match (&self.moves, &self.position) {

@@ -18,8 +18,8 @@ use crate::input::args::Place;
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AtOrRecord {
     /// Game, such as connect-four:10x11,hole=d3 (see `banyan games`), or a recorded game, such as runs/first:12.1; may be left out if the
-    /// moves, the position or the record show it.
-    #[arg(required_unless_present_any = ["record", "moves", "position"])]
+    /// moves, the position, the opening or the record show it.
+    #[arg(required_unless_present_any = ["record", "moves", "position", "opening"])]
     game: Option<String>,
 
     #[command(flatten)]
@@ -84,9 +84,14 @@ impl AtOrRecord {
             return Ok(None);
         };
         let (path, id) = file_and_game(text.as_ref())?;
-        if !path.exists() {
-            return Ok(None);
+        let is_text = !path.exists() && is_record(text);
+        if !path.exists() && !is_text {
+            return match is_path(text, id) {
+                true => Err(missing(&path)),
+                false => Ok(None),
+            };
         }
+        let (path, id) = if is_text { (PathBuf::from(text), None) } else { (path, id) };
         let place = &self.place;
         let options = [(&place.moves, "--moves"), (&place.position, "--position"), (&place.opening, "--opening")];
         match options.into_iter().find(|(given, _)| given.is_some()) {
@@ -101,6 +106,17 @@ impl AtOrRecord {
     pub(crate) fn record(&self) -> Option<&Path> {
         self.record.as_deref()
     }
+}
+
+/// Whether a text that names neither a game nor a file was meant as a path, as `runs/first` or `first:12.1` is.
+fn is_path(text: &str, id: Option<GameId>) -> bool {
+    let has_separator = text.contains(std::path::MAIN_SEPARATOR) && !text.contains(char::is_whitespace);
+    has_separator || matches!(id, Some(GameId::OfMatch(..)))
+}
+
+fn missing(path: &Path) -> TextError {
+    let expected = "expected a match folder, containing match.toml, or a file with a recorded game; it does not exist";
+    TextError::new(path.display().to_string(), expected, "name another one")
 }
 
 /// The path and the game of `FILE[:N]`. If a file with the whole name exists, it is used.

@@ -6,6 +6,9 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::storage::{Draft, replace_file};
+use banyan_core::TextError;
+
+use crate::output::terminal::Terminal;
 
 /// Writes a file, or replaces it as a whole.
 ///
@@ -14,6 +17,27 @@ use banyan_catalog::storage::{Draft, replace_file};
 pub(crate) fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
     let path = path.as_ref();
     replace_file(path, bytes.as_ref()).map_err(|err| cannot_write(path, &err))
+}
+
+/// Checks that a file name has this extension, or none, as that of a device has.
+///
+/// # Errors
+/// Another extension.
+pub(crate) fn check_extension(option: &str, path: &Path, extension: &str) -> Result<(), TextError> {
+    match path.extension() {
+        Some(found) if !found.eq_ignore_ascii_case(extension) => {
+            let renamed = path.with_extension(extension);
+            let (found, remedy) = (format!("{option} {}", path.display()), format!("try {}", renamed.display()));
+            Err(TextError::new(found, format!("expected the extension .{extension}"), remedy))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says which file is written.
+pub(crate) fn note_written(path: impl AsRef<Path>, terminal: &mut Terminal) -> Result<()> {
+    writeln!(terminal.err, "wrote {}", path.as_ref().display())?;
+    Ok(())
 }
 
 /// Writes a new file, which must not exist yet.

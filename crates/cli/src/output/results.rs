@@ -101,3 +101,8 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
 pub(crate) fn export(paths: &[String], exported: &Exported<'_>) -> Result<()> {
     paths.iter().try_for_each(|path| output_file::write(path, export_for(path)?(exported)))
 }
+
+/// Says to which files the result is written.
+pub(crate) fn note_exports(paths: &[String], terminal: &mut Terminal) -> Result<()> {
+    paths.iter().try_for_each(|path| output_file::note_written(path, terminal))
+}

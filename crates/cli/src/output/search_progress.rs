@@ -75,6 +75,9 @@ pub(crate) fn live_line() -> ProgressBar {
 
 /// The line printed at the end of a search.
 pub(crate) fn done(analysis: &Analysis) -> String {
+    if is_unvalued(analysis) {
+        return "done: no value, as this player only names its move".to_owned();
+    }
     let mut text = format!("done: {}, {:.2} % to win", work(analysis), analysis.win_percent());
     match (&analysis.proof, analysis.margin) {
         (Some(_), _) if analysis.ends_in.is_some() => {
@@ -82,13 +85,25 @@ pub(crate) fn done(analysis: &Analysis) -> String {
             text += &format!(" (proven: {outcome} in {})", analysis.ends_in.unwrap_or_default());
         }
         (Some(proof), _) if proof.outcome().is_some() => text += &format!(" (proven: {})", proof.in_words()),
-        (_, Some(margin)) => text += &format!(", margin {margin:+.1}"),
+        (_, Some(margin)) => text += &format!(", margin {}", signed(margin, 1)),
         (_, None) => {}
     }
     if analysis.depth.is_none() && !analysis.book {
         text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);
     }
     text
+}
+
+/// Whether the player has given no value: it has not searched, and the value is that of a game of which nothing is known.
+fn is_unvalued(analysis: &Analysis) -> bool {
+    let has_searched = analysis.playouts > 0 || analysis.nodes > 0 || analysis.depth.is_some() || analysis.book;
+    !has_searched && analysis.value == 0.0 && analysis.proof.is_none() && analysis.margin.is_none()
+}
+
+/// A number with its sign, and without one if it is rounded to zero.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() { text[1..].to_owned() } else { text }
 }
 
 /// The work of a search so far: depth and positions for alpha-beta, playouts for other players; or that the move is
@@ -112,4 +127,18 @@ pub(crate) fn principal_variation(pv: &[String]) -> String {
 /// Wall-clock time of a search.
 pub(crate) fn elapsed(analysis: &Analysis) -> Duration {
     Duration::from_secs_f64(analysis.elapsed_ms / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        for (number, decimals, expected) in
+            [(-0.04, 1, "0.0"), (0.04, 1, "0.0"), (-0.05001, 1, "-0.1"), (-0.004, 2, "0.00"), (2.0, 1, "+2.0")]
+        {
+            assert_eq!(signed(number, decimals), expected);
+        }
+    }
 }

@@ -38,6 +38,11 @@ impl Terminal {
         }
     }
 
+    /// Whether data is written in colours.
+    pub(crate) fn has_colours(&self) -> bool {
+        self.out.to.current_choice() != ColorChoice::Never
+    }
+
     /// Warns on a terminal if the build does not use the instruction set of the processor.
     pub(crate) fn warn_of_slow_build(&mut self) {
         if banyan_bits::cpu::has_unused_v3() && stderr().is_terminal() {

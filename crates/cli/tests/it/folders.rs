@@ -113,6 +113,18 @@ fn broken_empty_and_unfitting_folders_say_what_is_wrong() {
         ("show empty --export x.md", &["empty: ", folder]),
         ("show nowhere --list", &["--list: expected the folder of a match instead of the game"]),
         ("show nowhere", &["nowhere"]),
+        ("show nowhere:1.1", &["nowhere: expected a match folder, containing match.toml, or a file", "does not exist"]),
+        ("analyse runs/nowhere", &["runs/nowhere: expected a match folder, containing match.toml, or a file"]),
+        ("show connect-four --svg x.png", &["--svg x.png: expected the extension .svg; try x.svg"]),
+        ("review run:0.0 --html x.pdf", &["--html x.pdf: expected the extension .html; try x.html"]),
+        ("show run:0.0 --all --svg x.svg", &["cannot be used with '--svg"]),
+        ("show connect-four --as png", &["--as png: expected one of ", "choose svg"]),
+        (
+            "match mine.so --level 1",
+            &[
+                "mine.so: expected a game first, and this is a player; name the game, as in banyan match connect-four mine.so",
+            ],
+        ),
         ("show connect-four --list", &["--list: expected the folder of a match"]),
         ("show run --export x.pdf", &["export file \"x.pdf\": expected one of the extensions"]),
         ("show run:0.0 --export x.md", &["--export of run: expected the whole folder"]),

@@ -120,7 +120,7 @@ fn the_game_is_found_by_its_moves_or_its_position() {
     let solved = printed(&folder, &["solve", "--moves", "#g=connect-four:4x4&m=1.2.3.4.1.2.3.4.1.2", "--json"]);
     assert!(solved.contains(r#""game":"connect-four:4x4""#), "{solved}");
     let answers = played(&folder, &["--moves", "f5 d6", "--first", "human", "--second", "human"], "quit\n");
-    assert!(answers.contains("reversi") && answers.contains("black> "), "{answers}");
+    assert!(answers.contains("reversi") && answers.contains("black (●)> "), "{answers}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn mistakes_are_named_and_nothing_is_lost() {
         ),
         (
             &["reversi:6x6", "--record", "mixed.txt"],
-            "error: mixed.txt: line 1, column 1: move 1: move \"f5\": expected a legal move for black",
+            "error: mixed.txt: line 1, column 1: move 1: move \"f5\": expected another square, as f5 turns over no white disc",
         ),
         (&["--moves", "f5 d6 c"], "error: column 7: move 3 of reversi: move \"c\": expected a square"),
         (&["reversi", "--moves", "1. f5 d6 2. zz"], "error: column 13: move 3: move \"zz\": expected a square"),
@@ -150,10 +150,7 @@ fn mistakes_are_named_and_nothing_is_lost() {
         ),
         (&["--record", "f5 d6 zz 7"], "error: line 1, column 7: move 3 of reversi: move \"zz\": "),
         (&["--record", "1. f5 d6 2. zz"], "error: line 1, column 13: move 3 of reversi: "),
-        (
-            &["reversi", "--moves", "f5 d6", "--as", "pdf"],
-            "error: invalid value 'pdf' for '--as <FORM>': form \"pdf\": expected one of saved, ccgc, ",
-        ),
+        (&["reversi", "--moves", "f5 d6", "--as", "pdf"], "error: --as pdf: expected one of saved, ccgc, "),
     ] {
         let output = banyan(&[&["show"], args].concat()).current_dir(&folder).output().expect("the command runs");
         let error = text(&output.stderr);

@@ -169,25 +169,25 @@ fn an_interrupted_review_of_lost_games_shows_and_keeps_what_it_has() {
 
 #[test]
 fn a_game_interrupted_while_a_player_thinks_says_how_to_go_on() {
-    let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", "O is thinking");
+    let (code, out, shown) = interrupted(&["play", "--budget", "2m"], "4\n", "O (○) is thinking");
     assert_eq!(code, Some(130), "{out}{shown}");
     assert!(shown.contains("--moves \"4\""), "{shown}");
 }
 
 #[test]
 fn a_game_interrupted_while_a_person_is_asked_says_how_to_go_on() {
-    let mut command = banyan(&["play", "--budget", "2m"]);
+    let mut command = banyan(&["play", "--budget", "2m", "--moves", "4 4"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");
     // Closing its input would end the game.
     let typing = child.stdin.take();
-    read_until(child.stdout.as_mut().expect("a pipe"), "X> ");
+    read_until(child.stdout.as_mut().expect("a pipe"), "X (●)> ");
     press_ctrl_c(&child);
     let output = child.wait_with_output().expect("the command ends");
     drop(typing);
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("banyan play connect-four --first human --second best"), "{errors}");
+    assert!(errors.contains("banyan play connect-four --moves \"4 4\" --first human --second best"), "{errors}");
 }
 
 #[test]
@@ -609,7 +609,7 @@ fn a_signal_ends_a_command_that_waits_for_a_named_pipe() {
 #[test]
 fn a_command_that_waits_for_input_or_for_clients_is_ended_at_once() {
     for (args, sign, resume) in [
-        (&["play", "--budget", "2m"][..], "X> ", "resume with\n  banyan play connect-four"),
+        (&["play", "--budget", "2m", "--moves", "4 4"][..], "X (●)> ", "resume with\n  banyan play connect-four"),
         (&["serve", "--port", "0"], "http", ""),
     ] {
         for name in ["-TERM", "-HUP"] {

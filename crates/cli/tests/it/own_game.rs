@@ -78,8 +78,8 @@ fn it_is_played_analysed_and_solved() {
     for part in [
         "vertical (●): you",
         "3 a3 b3 [○][○]",
-        "vertical> a1",
-        "horizontal plays ",
+        "vertical (●)> a1",
+        "horizontal (○) plays ",
         "saved 2 moves",
         "resume with\n  domineering play domineering:4x4",
     ] {

@@ -54,7 +54,7 @@ const EVERYWHERE: [&str; 21] = [
 #[test]
 fn a_mistake_is_answered_by_one_line_and_changes_nothing() {
     check(&["connect-four"], "X", &[&EVERYWHERE[..], &["9", "0", "d4", "z", "4 4", "move 4"]].concat());
-    check(&["reversi"], "black", &[&EVERYWHERE[..], &["d6", "a1", "z9", "pass", "d3 c3"]].concat());
+    check(&["reversi"], "black (X)", &[&EVERYWHERE[..], &["d6", "a1", "z9", "pass", "d3 c3"]].concat());
     let edges = ["60", "h6,0", "x", "0,0", "0,0-2,0", "0,0-0,9", "9,9 top", "0,0 up", "h 0,0"];
     check(&["dots-and-boxes"], "X", &[&EVERYWHERE[..], &edges].concat());
 }

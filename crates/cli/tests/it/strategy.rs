@@ -53,6 +53,10 @@ fn a_library_plays_by_its_path_and_by_its_name() {
     let checked = output_in(&folder, "engines check named --game connect-four:6x7,hole=a1");
     let steps = text(&checked.stdout);
     assert!(checked.status.success() && steps.lines().count() == 6, "{steps}");
+    let analysed = text(&output_in(&folder, "analyse connect-four:5x5 --player decent.so").stdout);
+    assert!(analysed.contains("done: no value") && !analysed.contains("50.00 % to win"), "{analysed}");
+    let misplaced = text(&output_in(&folder, "match decent.so --level 1").stderr);
+    assert!(misplaced.contains("decent.so: expected a game first, and this is a player"), "{misplaced}");
     let resumed = output_in(&folder, "match --resume drawn --pairs 3 --quiet");
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
 }

@@ -63,7 +63,7 @@ pub fn family() -> Family {
             best: "mcgs",
             levels: LEVELS,
             evidence: "experiments/best",
-            rules: "Drop stones into columns; four of yours in a line win.\nA move is a column: 4, d or d3.",
+            rules: "Drop stones into columns; four of yours in a line win.\nA move is the number of a column, as below the board; d and d3 mean column 4 too.",
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
             sizes: Some(BoardSizes {
                 rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],

@@ -49,7 +49,7 @@ pub fn family() -> Family {
             best: "solver:opening=mcgs",
             levels: LEVELS,
             evidence: "experiments/best",
-            rules: "Draw edges; completing a box scores it and you draw again.\nA move is an edge: h0,1, two dots 0,1-0,2, a side of a box 0,1 top, or its number.",
+            rules: "Draw edges; completing a box scores it and you draw again.\nA move is the number of an edge, as on the board; also h0,1 or two dots 0,1-0,2 or a side of a box 0,1 top.",
             unit: PointUnit { one: "box", many: "boxes", to_spare: false },
             sizes: Some(BoardSizes { rows: [1, 9], columns: [1, 9], step: 1, square: false, holes: false }),
             points: Some(|game| boxes(&game.position())),

@@ -29,7 +29,7 @@ const TABLES: GameTables = GameTables {
     best: "pvs",
     levels: LEVELS,
     evidence: "experiments/best, experiments/reversi",
-    rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a cell: d3.",
+    rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a square, as d3, and has to turn over at least one disc.",
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),

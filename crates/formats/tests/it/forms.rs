@@ -249,13 +249,13 @@ fn mistakes_are_named_with_their_place() {
             "column 1: 1 move after 1.: expected 2; add what is missing or correct the numbers",
         ),
         ("1. f5 d6 2.", None, "column 10: 0 moves after 2.: expected 2; "),
-        (
-            "1. f5 d6\n2. c",
-            None,
-            "line 2, column 4: move 3 of reversi: move \"c\": expected a square from a1 to h8 or pass; ",
-        ),
+        ("1. f5 d6\n2. c", None, "line 2, column 4: move 3 of reversi: move \"c\": expected a square from a1 to h8; "),
         ("f5 d6 h0,0", None, "column 7: move 3 of reversi: move \"h0\": expected a square"),
-        ("4 4 3 f5 d6", None, "column 7: move 4 of connect-four: move \"f5\": expected the stone to land on f1; "),
+        (
+            "4 4 3 f5 d6",
+            None,
+            "column 7: move 4 of connect-four: move \"f5\": expected f1, as a stone in column 6 falls there; ",
+        ),
         ("f5d6c3x9", None, "column 7: move 4 of reversi: move \"x9\": expected a square"),
         (
             "1. f5 d6 2. c3 d3 42-22",
@@ -271,7 +271,7 @@ fn mistakes_are_named_with_their_place() {
             "column 1: record: expected moves or a position of one game, and they fit connect-four and dots-and-boxes; name the game",
         ),
         ("hello world", None, "column 1: \"hello\": expected a move with which a game begins, "),
-        ("h6,0 h5,0", Some("dots-and-boxes"), "column 1: move 1: move \"h6,0\": expected an edge 0 to 59, "),
+        ("h6,0 h5,0", Some("dots-and-boxes"), "column 1: move 1: move \"h6,0\": expected an edge h0,0 to h5,4 "),
         ("8/8/8/8/8/8/8/8 x", Some("reversi"), "an empty square in the centre"),
         (
             "........\n........\n........\n...OX...\n...XO...\n........\n........\n........",
@@ -286,7 +286,11 @@ fn mistakes_are_named_with_their_place() {
             "column 22: the end of the moves: expected ) behind a variation; copy the whole address",
         ),
         ("#g=reversi&m=f5.%zz", None, "column 17: \"%zz\": expected two digits after %, as in %20; "),
-        ("#g=reversi&m=f5.a1", None, "column 17: move 2: move \"a1\": expected a legal move for white; "),
+        (
+            "#g=reversi&m=f5.a1",
+            None,
+            "column 17: move 2: move \"a1\": expected another square, as a1 turns over no black disc; ",
+        ),
         ("#g=chess&m=e4", None, "unknown game \"chess\""),
         (
             "#g=reversi&m=f5",

@@ -32,7 +32,7 @@ impl<B: Grid> Notation for ConnectFour<B> {
         (mv + 1).to_string()
     }
 
-    /// A column by number or letter, or the cell where the stone lands: `4`, `d`, `d3`.
+    /// A column by number or letter, or the cell where the stone lands: `4`, `column 4`, `d`, `d3`.
     fn parse_move(&self, state: &State<B>, text: &str) -> Result<u8, TextError> {
         let refused = |expected: String, remedy: String| {
             TextError::new(format!("move {text:?}"), format!("expected {expected}"), remedy)
@@ -41,8 +41,9 @@ impl<B: Grid> Notation for ConnectFour<B> {
         if self.result(state).is_some() {
             return Err(refused("no move, as the game is over".to_owned(), "leave it out".to_owned()));
         }
-        let (column, row) = parse_column(text)
-            .ok_or_else(|| refused("a column, as in 4, d or d3".to_owned(), self.try_legal(state)))?;
+        let (column, row) = parse_column(text).ok_or_else(|| {
+            refused(format!("the number of a column, 1 to {}", self.shape.columns()), self.try_legal(state))
+        })?;
         if column >= self.shape.columns() {
             let (n, last) = (self.shape.columns(), letter(self.shape.columns() - 1));
             let remedy = if n > DIGIT_COLUMNS && text.len() > 1 && number(text).is_some() {
@@ -52,11 +53,11 @@ impl<B: Grid> Notation for ConnectFour<B> {
             };
             return Err(refused(format!("a column from 1 to {n} or a to {last}"), remedy));
         }
-        let landing = self
-            .landing_place(state, column)
-            .ok_or_else(|| refused("a column that is not full".to_owned(), self.try_legal(state)))?;
+        let landing = self.landing_place(state, column).ok_or_else(|| {
+            refused(format!("another column, as column {} is full", column + 1), self.try_legal(state))
+        })?;
         if row.is_some_and(|row| row != landing.row) {
-            let expected = format!("the stone to land on {}", landing.name());
+            let expected = format!("{}, as a stone in column {} falls there", landing.name(), column + 1);
             return Err(refused(expected, format!("write {} or {}", landing.name(), column + 1)));
         }
         Ok(column as u8)
@@ -108,6 +109,10 @@ impl<B: Grid> ConnectFour<B> {
 
 /// Column from 0, and row if the text has one.
 fn parse_column(text: &str) -> Option<(u32, Option<u32>)> {
+    let text = match text.split_once(' ') {
+        Some((word, rest)) if word.eq_ignore_ascii_case("column") => rest.trim_start(),
+        _ => text,
+    };
     if let Some(column) = number(text) {
         // There is no column 0; it wraps around to a number off every board.
         return Some((column.wrapping_sub(1), None));

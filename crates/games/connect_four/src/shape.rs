@@ -242,7 +242,11 @@ pub(super) fn number(text: &str) -> Option<u32> {
 
 fn parse_size(text: &str) -> Result<(u32, u32), TextError> {
     let size = text.split_once(['x', 'X']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
-    let (rows, columns) = size.ok_or_else(|| unknown_option(text))?;
+    let is_side = |side: u32| (Shape::MIN_SIDE..=Shape::MAX_ROWS.min(Shape::MAX_COLUMNS)).contains(&side);
+    let (rows, columns) = size.ok_or_else(|| match number(text).filter(|&side| is_side(side)) {
+        Some(side) => TextError { remedy: format!("try connect-four:{side}x{side}"), ..unknown_option(text) },
+        None => unknown_option(text),
+    })?;
     let nearest = |side: u32, max| side.clamp(Shape::MIN_SIDE, max);
     let (near_rows, near_columns) = (nearest(rows, Shape::MAX_ROWS), nearest(columns, Shape::MAX_COLUMNS));
     if (near_rows, near_columns) == (rows, columns) {

@@ -27,19 +27,13 @@ impl Shape {
         format!("{letter}{row},{column}")
     }
 
-    /// Two dots, `0,1-0,2`.
-    fn dots_name(self, edge: u8) -> String {
-        let (line, row, column) = self.place(edge);
-        let (below, right) = if line == Line::Horizontal { (row, column + 1) } else { (row + 1, column) };
-        format!("{row},{column}-{below},{right}")
-    }
-
-    /// The first box of an edge and the side of it, `0,1 top`.
-    fn side_name(self, edge: u8) -> String {
-        let at = (0..self.n_boxes())
-            .find_map(|number| Some((number, self.sides(number).iter().position(|&side| side == edge)?)));
-        let (number, side) = at.expect("every edge bounds a box");
-        format!("{},{} {}", number / self.columns(), number % self.columns(), BOX_SIDES[side][0])
+    /// The names of all edges in the notation of a text that names none: numbers, or `h0,0` and `v0,0`.
+    fn names_like(self, text: &str) -> String {
+        let (rows, columns) = (self.rows(), self.columns());
+        match line_and_place(text) {
+            Some(_) => format!("an edge h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1),
+            None => format!("the number of an edge, 0 to {}", self.n_edges() - 1),
+        }
     }
 
     /// The edge that `text` names: `h2,3`, a number, two dots, or a side of a box.
@@ -96,14 +90,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         let free = undrawn.lowest() as u8;
         let action = self.action_named(text);
         let Some(edge) = action.map(|(_, edge)| edge).or_else(|| shape.edge_named(text)) else {
-            let (rows, columns) = (shape.rows(), shape.columns());
-            let last = shape.n_edges() - 1;
-            let names =
-                format!("an edge 0 to {last}, h0,0 to h{rows},{} or v0,0 to v{},{columns}", columns - 1, rows - 1);
-            let (name, dots, side) = (shape.edge_name(free), shape.dots_name(free), shape.side_name(free));
-            let remedy =
-                format!("try {free}, the same as {name}, as {dots} (two dots) and as {side} (a side of a box)");
-            return refused(names, remedy);
+            return refused(shape.names_like(text), format!("try {free} or {}", shape.edge_name(free)));
         };
         if action.is_some_and(|(player, _)| player != state.mover) && self.result(state).is_none() {
             let player = state.mover.index() + 1;
@@ -111,7 +98,7 @@ impl<B: Bits> DotsAndBoxes<B> {
         }
         if !undrawn.has(u32::from(edge)) {
             let remedy = format!("try {free} or {}", shape.edge_name(free));
-            return refused("an edge that is not drawn yet".to_owned(), remedy);
+            return refused("another edge, as that edge is drawn already".to_owned(), remedy);
         }
         Ok(edge)
     }

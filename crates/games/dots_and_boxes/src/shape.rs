@@ -79,7 +79,9 @@ impl Shape {
         });
         let Some((rows, columns)) = sides else {
             let found = format!("dots-and-boxes:{}", options.escape_debug());
-            return Err(TextError::new(found, "expected a size, rows x columns of boxes", "try dots-and-boxes:5x5"));
+            let side = options.parse().ok().filter(|&side| Shape::new(side, side).is_ok()).unwrap_or(5);
+            let remedy = format!("try dots-and-boxes:{side}x{side}");
+            return Err(TextError::new(found, "expected a size, rows x columns of boxes", remedy));
         };
         Shape::new(rows, columns)
     }
@@ -222,5 +224,8 @@ mod tests {
         let err = Shape::parse("10x10").expect_err("220 edges");
         let line = "dots-and-boxes:10x10: expected 1x1 or more boxes with at most 191 edges (this has 220); try dots-and-boxes:9x9";
         assert_eq!(err.to_string(), line);
+        for (options, remedy) in [("3", "try dots-and-boxes:3x3"), ("99", "try dots-and-boxes:5x5")] {
+            assert_eq!(Shape::parse(options).expect_err("one number").remedy, remedy);
+        }
     }
 }

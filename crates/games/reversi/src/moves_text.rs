@@ -34,15 +34,29 @@ impl<B: Bits> Reversi<B> {
         if legal.is_empty() {
             return refused("no more moves, the game is over".to_owned(), "leave it out".to_owned());
         }
-        let Some(mv) = self.place_named(text) else {
-            let last = format!("{}{}", file_letter(self.shape.columns() - 1), self.shape.rows());
-            return refused(format!("a square from a1 to {last} or pass"), self.advice(state, &legal));
-        };
-        if legal.contains(&mv) {
-            return Ok(mv);
+        match self.place_named(text) {
+            Some(mv) if legal.contains(&mv) => Ok(mv),
+            named => refused(self.reason(state, named), self.advice(state, &legal)),
         }
-        let expected = format!("a legal move for {}", self.side_name(state.to_move));
-        refused(expected, self.advice(state, &legal))
+    }
+
+    /// What is expected instead of a text that names this square or pass, which is not legal, or none; and why.
+    fn reason(&self, state: &State<B>, named: Option<Place>) -> String {
+        let [mover, other] = [state.to_move, !state.to_move].map(|side| self.side_name(side));
+        match named {
+            _ if state.placements.is_empty() => format!("pass, as {mover} can place no disc"),
+            None => {
+                let last = format!("{}{}", file_letter(self.shape.columns() - 1), self.shape.rows());
+                format!("a square from a1 to {last}")
+            }
+            Some(Place::PASS) => format!("a square, as {mover} has moves and so cannot pass"),
+            Some(mv) => {
+                let square = place_text::<B>(mv);
+                let is_occupied = self.owner(state, mv.0.into()).is_some();
+                let why = if is_occupied { "is occupied".to_owned() } else { format!("turns over no {other} disc") };
+                format!("another square, as {square} {why}")
+            }
+        }
     }
 
     pub(super) fn read_moves(&self, start: &State<B>, text: &str) -> Result<Vec<Place>, TextError> {

@@ -108,15 +108,16 @@ fn parse_counting(text: &str) -> Result<Counting, TextError> {
 }
 
 fn parse_size(text: &str) -> Result<(u8, u8), TextError> {
-    let remedy = "try 8x8 or 10x10";
+    let usual = "try 8x8 or 10x10".to_owned();
     let is_number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
     let Some((rows, columns)) = text.split_once('x').filter(|(rows, columns)| is_number(rows) && is_number(columns))
     else {
+        let remedy = if ["4", "6", "8", "10"].contains(&text) { format!("try {text}x{text}") } else { usual };
         return Err(TextError::new(format!("size {text:?}"), "expected rows x columns such as 8x8", remedy));
     };
     match (rows.parse(), columns.parse()) {
         (Ok(rows @ (4 | 6 | 8 | 10)), Ok(columns @ (4 | 6 | 8 | 10))) => Ok((rows, columns)),
-        _ => Err(TextError::new(format!("size {text}"), "expected 4, 6, 8 or 10 rows and columns", remedy)),
+        _ => Err(TextError::new(format!("size {text}"), "expected 4, 6, 8 or 10 rows and columns", usual)),
     }
 }
 
@@ -145,7 +146,8 @@ mod tests {
         check("7x8", Err("size 7x8: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
         check("12x12", Err("size 12x12: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
         check("99999999999x8", Err("size 99999999999x8: expected 4, 6, 8 or 10 rows and columns; try 8x8 or 10x10"));
-        check("8", Err("size \"8\": expected rows x columns such as 8x8; try 8x8 or 10x10"));
+        check("6", Err("size \"6\": expected rows x columns such as 8x8; try 6x6"));
+        check("7", Err("size \"7\": expected rows x columns such as 8x8; try 8x8 or 10x10"));
         check("+8x8", Err("size \"+8x8\": expected rows x columns such as 8x8; try 8x8 or 10x10"));
         check(
             "8x8,count=stones",

@@ -92,6 +92,7 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
     let json = json_line(&summary);
     results::export(&args.export, &Exported { config, summary: &summary, json: &json, report: &report })?;
     if !quiet {
+        results::note_exports(&args.export, terminal)?;
         print(&summary, &report, Some(folder.path()), args.shared.json, terminal)?;
         match (args.shared.json, args.review) {
             (true, _) => {}

@@ -4,7 +4,7 @@ use anyhow::Result;
 use banyan_catalog::pairs::{OpeningLines, OpeningSpec};
 use banyan_catalog::storage::read_text;
 use banyan_catalog::view::VERSION;
-use banyan_catalog::{BoardRange, Budget, Catalog, Players};
+use banyan_catalog::{BoardRange, Budget, Catalog, Entry, Players};
 use banyan_core::TextError;
 use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
 use clap::Args;
@@ -12,6 +12,7 @@ use clap::Args;
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::{Clock, GameTerms, Margin};
 use crate::input::level::level_name;
+use crate::program::program;
 
 /// Both error rates of a sequential test.
 const ALPHA: f64 = 0.05;
@@ -48,8 +49,8 @@ pub(crate) struct MatchArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) game: Option<String>,
 
-    /// Players (see `banyan players`) and engines (see `banyan engines`). @ sets the budget of one player:
-    /// uct:c=0.5@playouts=500.
+    /// Players (see `banyan players`), engines (see `banyan engines`) and paths of strategy libraries, such as ./mine.so.
+    /// @ sets the budget of one player: uct:c=0.5@playouts=500.
     #[arg(value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
 
@@ -120,6 +121,7 @@ impl MatchArgs {
         let Some(game) = &self.game else {
             return Ok(None);
         };
+        refuse_player(catalog, players, game)?;
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
         let levels = self.levels.iter().map(|&level| level.to_owned());
         let named: Vec<String> = self.players.iter().cloned().chain(levels).collect();
@@ -163,6 +165,15 @@ impl MatchArgs {
         ];
         [&given[..], &self.terms.settings()].concat()
     }
+}
+
+/// Refuses a player in the place of the game.
+fn refuse_player(catalog: &Catalog, players: &Players, game: &str) -> Result<(), TextError> {
+    if catalog.tables(game).is_some() || Entry::parse(game, players).is_err() {
+        return Ok(());
+    }
+    let remedy = format!("name the game, as in {} match {} {game}", program(), catalog.first_game());
+    Err(TextError::new(game, "expected a game first, and this is a player", remedy))
 }
 
 /// The game with its board, or the range of boards; the openings, by default balanced ones; and the openings of a file.

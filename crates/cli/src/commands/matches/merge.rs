@@ -81,6 +81,7 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let report = with_games(match_report(config, &summary), config, &summary, listed);
     let json = json_line(&summary);
     results::export(&args.export, &Exported { config, summary: &summary, json: &json, report: &report })?;
+    results::note_exports(&args.export, terminal)?;
     // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));

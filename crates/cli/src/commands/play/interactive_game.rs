@@ -9,13 +9,13 @@ use banyan_core::{Limits, Side, TextError};
 
 use super::clocks::Clocks;
 use super::files;
-use super::lessons;
+use super::lessons::{self, Told};
 use super::prompt::Prompt;
 use super::request::{LISTED, Request, advice};
 use super::setup::{Seats, Setup};
 use super::words;
 use crate::Exit;
-use crate::commands::review;
+use crate::commands::{games, review};
 use crate::interrupt::{self, Interrupt};
 use crate::output::LANGUAGE;
 use crate::output::board;
@@ -55,6 +55,8 @@ pub(crate) struct InteractiveGame<'t> {
     interrupt: Interrupt,
     /// The side that has resigned.
     resigned: Option<Side>,
+    /// The number of moves before the last hint, which a question about a move then continues.
+    hinted_at: Option<usize>,
 }
 
 impl<'t> InteractiveGame<'t> {
@@ -70,7 +72,8 @@ impl<'t> InteractiveGame<'t> {
         let seats = setup.add_players(&mut session)?;
         let clocks = Clocks::new(setup.budgets());
         let interrupt = Interrupt::install();
-        Ok(InteractiveGame { catalog, session, setup, shown, terminal, seats, clocks, interrupt, resigned: None })
+        let (resigned, hinted_at) = (None, None);
+        Ok(InteractiveGame { catalog, session, setup, shown, terminal, seats, clocks, interrupt, resigned, hinted_at })
     }
 
     /// Plays until the game is over, the person quits, or Ctrl-C.
@@ -135,8 +138,11 @@ impl<'t> InteractiveGame<'t> {
         let rules = game_words::rules(&self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
         self.tell(&format!("{spec}{rules}"))?;
         let [first, second] = Side::BOTH.map(|side| {
-            let (side_name, player) =
-                (words::marked(&self.session, side, None, self.terminal.ascii), self.player_name(side));
+            let side_name = match self.terminal.has_colours() {
+                true => words::marked_in_colour(&self.session, side, self.terminal.ascii),
+                false => self.marked(side),
+            };
+            let player = self.player_name(side);
             LANGUAGE.say("terminal.side", &[("side", &side_name), ("player", &player)])
         });
         self.tell(&LANGUAGE.say("terminal.greeting", &[("first", &first), ("second", &second)]))?;
@@ -146,6 +152,11 @@ impl<'t> InteractiveGame<'t> {
             false if has_marks => self.tell(&LANGUAGE.say("terminal.legal-marks", &[])),
             false => Ok(()),
         }
+    }
+
+    /// A side with its mark on the board: `X (●)`.
+    fn marked(&self, side: Side) -> String {
+        words::marked(&self.session, side, None, self.terminal.ascii)
     }
 
     /// `you` for the only person, otherwise the name of the player.
@@ -159,7 +170,7 @@ impl<'t> InteractiveGame<'t> {
     /// Plays the move of a side that can only pass. Returns whether there is one.
     fn pass_if_forced(&mut self) -> Result<bool> {
         let Some(pass) = forced_pass(&self.session).filter(|_| !self.is_over()) else { return Ok(false) };
-        let side = self.session.side_name(self.session.to_move());
+        let side = self.marked(self.session.to_move());
         self.tell(&LANGUAGE.say("terminal.passes", &[("side", &side)]))?;
         self.session.play(&pass)?;
         Ok(true)
@@ -169,7 +180,7 @@ impl<'t> InteractiveGame<'t> {
         let side = self.session.to_move();
         let seat = self.seats.sides[side.index()].expect("a side without a person has a player");
         let limits = self.clocks.limits(side);
-        let name = self.session.side_name(side);
+        let name = self.marked(side);
         let thinking = LANGUAGE.say("terminal.thinking", &[("side", &name)]);
         let analysis = self.search(seat, &limits, thinking)?;
         if self.interrupt.pressed() {
@@ -200,8 +211,8 @@ impl<'t> InteractiveGame<'t> {
     fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
         loop {
             let farewell = self.farewell();
-            let prompt_text = if self.is_over() { "over" } else { self.session.side_name(self.session.to_move()) };
-            let line = match prompt.read(prompt_text, &farewell, self.terminal)? {
+            let prompt_text = if self.is_over() { "over".to_owned() } else { self.marked(self.session.to_move()) };
+            let line = match prompt.read(&prompt_text, &farewell, self.terminal)? {
                 Some(Ok(line)) => line,
                 Some(Err(err)) => {
                     self.refuse(&err)?;
@@ -233,6 +244,8 @@ impl<'t> InteractiveGame<'t> {
             Request::Play(text) => return self.play_move(text).map(Some),
             Request::Hint => self.hint()?,
             Request::Why(budget) => self.explain(*budget)?,
+            Request::WhyMove(text) => self.explain_instead(text)?,
+            Request::Games => games::list(self.catalog, self.terminal)?,
             Request::Review(budget) => self.review(*budget)?,
             Request::Undo => return self.take_back().map(Some),
             Request::ListMoves => self.list_moves()?,
@@ -288,6 +301,7 @@ impl<'t> InteractiveGame<'t> {
     /// Prints the move and the assessment of the adviser.
     fn hint(&mut self) -> Result<()> {
         self.refuse_if_over("hint")?;
+        self.hinted_at = Some(self.session.history().len());
         let limits = self.clocks.limits(self.session.to_move());
         let analysis = self.search(self.seats.adviser, &limits, LANGUAGE.say("terminal.searching", &[]))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
@@ -338,16 +352,51 @@ impl<'t> InteractiveGame<'t> {
     /// Prints the last mistake of the person, and the better line.
     fn explain(&mut self, budget: Option<Budget>) -> Result<()> {
         let session = self.copy("why")?;
-        let persons: Vec<Side> = Side::BOTH.into_iter().filter(|&side| self.setup.is_person(side)).collect();
+        let persons = self.persons();
         let (reviewed, mistake) = lessons::last_mistake(session, &persons, budget, &self.interrupt)?;
-        self.interrupt.take();
+        let is_cut = self.interrupt.take();
         match mistake {
             Some(mv) => {
-                let lines = lessons::explained(self.catalog, &reviewed, &mv, self.shows_names())?;
+                let lines = lessons::explained(self.catalog, &reviewed, &mv, (Told::Made, self.shows_names()))?;
                 lines.iter().try_for_each(|line| self.tell(line))
             }
-            None => self.tell(&LANGUAGE.say("terminal.no-mistake", &[("n", &reviewed.moves.len())])),
+            None if is_cut => self.tell(&LANGUAGE.say("terminal.review-cut", &[("n", &reviewed.moves.len())])),
+            None => match lessons::n_moves_of(&reviewed, &persons) {
+                0 => Err(TextError::new("why", "expected a move of yours to explain", "make a move first").into()),
+                n => self.tell(&LANGUAGE.say("terminal.no-mistake", &[("n", &n)])),
+            },
         }
+    }
+
+    fn persons(&self) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|&side| self.setup.is_person(side)).collect()
+    }
+
+    /// Prints what a move loses: in this position after a hint, otherwise instead of the last move of the person, if it can be made there.
+    fn explain_instead(&mut self, text: &str) -> Result<()> {
+        let is_hinted = self.hinted_at == Some(self.session.history().len());
+        let n_undone = self.since_last_choice().filter(|_| !is_hinted).into_iter();
+        let mut found = None;
+        for n_moves in n_undone.chain((!self.is_over()).then_some(0)) {
+            let mut session = self.record().open(self.catalog)?;
+            let made = (0..n_moves).filter_map(|_| session.undo()).last();
+            if session.play(text).is_ok_and(|played| made.as_ref() != Some(&played)) {
+                found = Some((session, made));
+                break;
+            }
+        }
+        let Some((session, made)) = found else {
+            let expected = "expected why alone for your last mistake, or with a move that you could make";
+            return Err(
+                TextError::new(format!("why {text}"), expected, "type why, or moves for the legal moves").into()
+            );
+        };
+        let reviewed = lessons::last_move(session, None, &self.interrupt)?;
+        self.interrupt.take();
+        let Some(mv) = reviewed.moves.last() else { return Ok(()) };
+        let told = made.as_deref().map_or(Told::Here, Told::InsteadOf);
+        let lines = lessons::explained(self.catalog, &reviewed, mv, (told, self.shows_names()))?;
+        lines.iter().try_for_each(|line| self.tell(line))
     }
 
     /// Takes back a resignation, or moves to the last position in which a person had a choice.
@@ -355,16 +404,24 @@ impl<'t> InteractiveGame<'t> {
         if self.resigned.take().is_some() {
             return Ok(Turn::Changed);
         }
+        let Some(n_moves) = self.since_last_choice() else {
+            return Err(TextError::new("undo", "expected a move to take back", "make a move first").into());
+        };
+        (0..n_moves).for_each(|_| drop(self.session.undo()));
+        Ok(Turn::Changed)
+    }
+
+    /// The moves since the last position in which a person had a choice.
+    fn since_last_choice(&self) -> Option<usize> {
         let mut earlier = self.session.fork();
         let mut n_moves = 0;
         while earlier.undo().is_some() {
             n_moves += 1;
             if self.setup.is_person(earlier.to_move()) && forced_pass(&earlier).is_none() {
-                (0..n_moves).for_each(|_| drop(self.session.undo()));
-                return Ok(Turn::Changed);
+                return Some(n_moves);
             }
         }
-        Err(TextError::new("undo", "expected a move to take back", "make a move first").into())
+        None
     }
 
     fn toggle_names(&mut self) -> Result<()> {
@@ -389,7 +446,7 @@ impl<'t> InteractiveGame<'t> {
     /// Changes the opponent to a level, or prints who it is.
     fn set_level(&mut self, level: &str) -> Result<()> {
         let opponent = self.setup.opponent()?;
-        let side = self.session.side_name(opponent);
+        let side = self.marked(opponent);
         if level.is_empty() {
             let player = &self.setup.participants[opponent.index()];
             let n_levels = self.session.tables().levels.len();
@@ -429,10 +486,14 @@ impl<'t> InteractiveGame<'t> {
     fn begin_with(&mut self, game: &str, setup: Setup) -> Result<Turn> {
         let (spec, position) = match game {
             "" => (self.session.spec(), self.session.opening()),
-            game => (game.to_owned(), None),
+            game => (self.catalog.spec_of_words(game).unwrap_or_else(|| game.to_owned()), None),
         };
         let opening = position.as_deref().map_or(Opening::Start, Opening::Position);
-        let session = self.catalog.game(&spec)?.open(opening)?;
+        let named = self.catalog.game(&spec).map_err(|err| match self.catalog.tables(&spec) {
+            Some(_) => err,
+            None => TextError { remedy: "type games to list them with their options".to_owned(), ..err },
+        });
+        let session = named?.open(opening)?;
         let left = self.farewell();
         let has_moves = !self.session.history().is_empty();
         self.change_session(session, setup)?;
@@ -469,7 +530,7 @@ impl<'t> InteractiveGame<'t> {
     fn change_session(&mut self, mut session: Session, setup: Setup) -> Result<(), TextError> {
         self.seats = setup.add_players(&mut session)?;
         self.clocks = Clocks::new(setup.budgets());
-        (self.session, self.setup, self.resigned) = (session, setup, None);
+        (self.session, self.setup, self.resigned, self.hinted_at) = (session, setup, None, None);
         Ok(())
     }
 
@@ -521,16 +582,15 @@ impl<'t> InteractiveGame<'t> {
         }
     }
 
-    /// The command that resumes this game, in two lines; empty if the game is over.
+    /// The command that resumes this game, in two lines; empty if it has no moves or is over.
     fn farewell(&self) -> String {
-        if self.is_over() {
+        let moves = self.session.history();
+        if self.is_over() || moves.is_empty() {
             return String::new();
         }
-        let moves = self.session.history();
-        let place = match (self.session.opening(), moves.is_empty()) {
-            (Some(_), _) => format!(" --position \"{}\"", self.session.position()),
-            (None, false) => format!(" --moves \"{}\"", moves.join(" ")),
-            (None, true) => String::new(),
+        let place = match self.session.opening() {
+            Some(_) => format!(" --position \"{}\"", self.session.position()),
+            None => format!(" --moves \"{}\"", moves.join(" ")),
         };
         let [first, second] = &self.setup.participants;
         let shown = [

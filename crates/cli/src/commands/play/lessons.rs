@@ -57,6 +57,20 @@ pub(crate) fn last_mistake(
     Ok((review, found))
 }
 
+/// A review of the last move of the game alone.
+pub(crate) fn last_move(session: Session, budget: Option<Budget>, interrupt: &Interrupt) -> Result<Review> {
+    let n_moves = session.history().len();
+    let plan = ReviewPlan { plies: Some(n_moves..=n_moves), ..plan(&session, budget)? };
+    let mut reviewer = open(session, plan)?;
+    value_positions(&mut reviewer, interrupt, &|_| false)?;
+    Ok(reviewer.review(None))
+}
+
+/// How many of the moves of a review `persons` made.
+pub(crate) fn n_moves_of(review: &Review, persons: &[Side]) -> usize {
+    review.moves.iter().filter(|mv| persons.iter().any(|&side| side_word(side) == mv.to_move)).count()
+}
+
 fn plan(session: &Session, budget: Option<Budget>) -> Result<ReviewPlan> {
     let player = session.in_game(&PlayerSpec::default())?;
     let budget = budget.unwrap_or_else(|| Budget::time(BUDGET));
@@ -91,14 +105,39 @@ fn shortened(before: &GameState, mv: &ReviewedMove) -> ReviewedMove {
     ReviewedMove { mv: made, best, pv: short_names(before, &mv.pv), reasons: reasons.collect(), ..mv.clone() }
 }
 
-/// A mistake in lines of text: the move, what it lost, why, and the better line; with `short` names of moves as on the board.
-pub(crate) fn explained(catalog: &Catalog, review: &Review, mv: &ReviewedMove, short: bool) -> Result<Vec<String>> {
+/// A reviewed move as it is told.
+pub(crate) enum Told<'a> {
+    /// It was made in the game.
+    Made,
+    /// It could be made now.
+    Here,
+    /// It could have been made instead of this move of the game.
+    InsteadOf(&'a str),
+}
+
+/// A move in lines of text: the move, what it lost, why, and the better line; with `short` names of moves as on the board.
+pub(crate) fn explained(
+    catalog: &Catalog,
+    review: &Review,
+    mv: &ReviewedMove,
+    (told, short): (Told<'_>, bool),
+) -> Result<Vec<String>> {
     let session = catalog.game(&review.game)?.open(Opening::Position(&mv.position))?;
     let named = if short { shortened(&session, mv) } else { mv.clone() };
     let side = session.side_name(session.to_move());
-    let loss = words::loss(&session, mv, review.unit);
-    let made: [(&str, &dyn Display); 4] = [("n", &mv.ply), ("side", &side), ("move", &named.mv), ("loss", &loss)];
-    let mut lines = vec![LANGUAGE.say("terminal.mistake", &made)];
+    let loss = words::loss_or_none(&session, mv, review.unit);
+    let (side, name): ((&str, &dyn Display), (&str, &dyn Display)) = (("side", &side), ("move", &named.mv));
+    let mut lines = vec![match told {
+        Told::Made => LANGUAGE.say("terminal.mistake", &[("n", &mv.ply), side, name, ("loss", &loss)]),
+        Told::Here => LANGUAGE.say("terminal.here", &[side, name, ("loss", &loss)]),
+        Told::InsteadOf(made) => {
+            let made = if short { short_name(&session, made) } else { made.to_owned() };
+            LANGUAGE.say("terminal.instead", &[("n", &mv.ply), side, name, ("made", &made), ("loss", &loss)])
+        }
+    }];
+    if !mv.loses() || mv.best == mv.mv {
+        return Ok(lines);
+    }
     lines.extend(reasons_in_words(review, &named));
     lines.push(format!("{} {}", LANGUAGE.say("review.better", &[]), principal_variation(&named.pv)));
     Ok(lines)

@@ -5,10 +5,11 @@ use banyan_core::TextError;
 use banyan_formats::half_width;
 
 /// Every command as the help lists it, with the key of its text.
-pub(crate) const LISTED: [(&str, &str); 18] = [
+pub(crate) const LISTED: [(&str, &str); 20] = [
     ("a move", "terminal.help.move"),
     ("hint", "terminal.help.hint"),
     ("why", "terminal.help.why"),
+    ("why MOVE", "terminal.help.why-move"),
     ("undo", "terminal.help.undo"),
     ("moves", "terminal.help.moves"),
     ("board", "terminal.help.board"),
@@ -17,6 +18,7 @@ pub(crate) const LISTED: [(&str, &str); 18] = [
     ("resign", "terminal.help.resign"),
     ("new", "terminal.help.new"),
     ("new GAME", "terminal.help.new-game"),
+    ("games", "terminal.help.games"),
     ("rematch", "terminal.help.rematch"),
     ("review", "terminal.help.review"),
     ("review TIME", "terminal.help.review-time"),
@@ -35,6 +37,10 @@ pub(crate) enum Request<'l> {
     Hint,
     /// The reason of the last mistake, by a review with this budget for each position.
     Why(Option<Budget>),
+    /// What this move loses, here or instead of the last one.
+    WhyMove(String),
+    /// The games that can be played.
+    Games,
     Undo,
     ListMoves,
     Board,
@@ -69,7 +75,8 @@ impl Request<'_> {
         let word = word.to_ascii_lowercase();
         Ok(match (word.as_str(), rest) {
             ("", _) => Request::Nothing,
-            ("why", rest) => Request::Why(budget(&word, rest)?),
+            ("why" | "why?", rest) => why(rest)?,
+            ("take", "back") => Request::Undo,
             ("review", rest) => Request::Review(budget(&word, rest)?),
             ("level", rest) => Request::Level(rest),
             ("new", rest) => Request::New(rest),
@@ -87,19 +94,36 @@ impl Request<'_> {
                     let expected = format!("expected {word} without another word");
                     return Err(TextError::new(format!("{line:?}"), expected, format!("type {word}")));
                 }
-                (None, _) => Request::Play(line.chars().map(half_width).collect()),
+                (None, _) => Request::Play(ascii(line)),
             },
         })
     }
+}
+
+/// `why`, with a budget or with a move: `why not 4?`.
+fn why(text: &str) -> Result<Request<'static>, TextError> {
+    let asked = text.trim_end_matches(['?', ' ']);
+    let (first, rest) = asked.split_once(char::is_whitespace).unwrap_or((asked, ""));
+    let asked = if first.eq_ignore_ascii_case("not") { rest.trim_start() } else { asked };
+    match asked.parse::<Budget>() {
+        Err(_) if !asked.is_empty() => Ok(Request::WhyMove(ascii(asked))),
+        _ => Ok(Request::Why(budget("why", asked)?)),
+    }
+}
+
+/// A typed move, with full-width characters converted to ASCII.
+fn ascii(text: &str) -> String {
+    text.chars().map(half_width).collect()
 }
 
 /// The command that consists of this word.
 fn alone(word: &str) -> Option<Request<'static>> {
     Some(match word {
         "hint" => Request::Hint,
-        "undo" => Request::Undo,
+        "undo" | "back" | "takeback" | "take-back" => Request::Undo,
         "moves" => Request::ListMoves,
-        "board" => Request::Board,
+        "board" | "show" | "score" => Request::Board,
+        "games" => Request::Games,
         "names" => Request::Names,
         "resign" => Request::Resign,
         "rematch" => Request::Rematch,
@@ -124,10 +148,26 @@ fn budget(word: &str, text: &str) -> Result<Option<Budget>, TextError> {
     }
 }
 
+/// Other words for commands, which may be meant as a move or as something else and so are only suggested.
+const MEANT: [(&str, &str); 9] = [
+    ("x", "quit"),
+    ("stop", "quit"),
+    ("end", "quit"),
+    ("leave", "quit"),
+    ("restart", "new"),
+    ("best", "hint"),
+    ("list", "moves"),
+    ("open", "load"),
+    ("give", "resign"),
+];
+
 /// Advice after text that is neither a move nor a command: names the command that was meant, if it is similar to one.
 pub(crate) fn advice(line: &str) -> String {
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
     let words = LISTED[1..].iter().map(|(listed, _)| listed.split(' ').next().unwrap_or_default());
+    if let Some((_, meant)) = MEANT.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
+        return format!("type help for the commands (did you mean {meant}?)");
+    }
     // Two letters are a square rather than a misspelt word.
     let tip = if word.chars().count() > 2 { did_you_mean(word, words) } else { String::new() };
     format!("type help for the commands{tip}")
@@ -155,9 +195,28 @@ mod tests {
     #[test]
     fn every_listed_command_is_read() {
         for (listed, _) in &LISTED[1..] {
-            let line = listed.replace("TIME", "100ms");
+            let line = listed.replace("TIME", "100ms").replace("MOVE", "4");
             let request = Request::parse(&line).unwrap_or_else(|err| panic!("{listed}: {err}"));
             assert!(!matches!(request, Request::Play(_)), "{listed}: {request:?}");
+        }
+    }
+
+    #[test]
+    fn what_people_type_is_understood() {
+        let why = |mv: &str| Request::WhyMove(mv.to_owned());
+        for (lines, request) in [
+            (&["back", "take back", "Takeback", "undo"][..], Request::Undo),
+            (&["show", "score", "board"], Request::Board),
+            (&["exit", "quit", "q"], Request::Quit),
+            (&["why", "why?", "Why not?", "why ?"], Request::Why(None)),
+            (&["why 4", "why not 4", "why not 4?", "why? \u{ff14}"], why("4")),
+            (&["why 0,1 top"], why("0,1 top")),
+            (&["why 200ms"], Request::Why(Some("200ms".parse().expect("a budget")))),
+            (&["column 4"], Request::Play("column 4".to_owned())),
+        ] {
+            for line in lines {
+                assert_eq!(Request::parse(line), Ok(request.clone()), "{line}");
+            }
         }
     }
 
@@ -178,6 +237,7 @@ mod tests {
             ("udno", "type help for the commands (did you mean undo?)"),
             ("resing now", "type help for the commands (did you mean resign?)"),
             ("d3", "type help for the commands"),
+            ("x", "type help for the commands (did you mean quit?)"),
             ("castle", "type help for the commands"),
         ] {
             assert_eq!(advice(line), expected, "{line}");

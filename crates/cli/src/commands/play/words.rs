@@ -24,6 +24,27 @@ pub(crate) fn outcome(session: &Session, you: Option<Side>, resigned: Option<Sid
     let Some((margin, winner)) = session.result().and_then(|margin| Some((margin, margin.winner()?))) else {
         return LANGUAGE.say("terminal.draw", &[]);
     };
+    let won = won(session, margin, winner, you);
+    match beyond_points(session, margin) {
+        0 => won,
+        n => {
+            let side = if you == Some(winner) {
+                LANGUAGE.say("terminal.you", &[])
+            } else {
+                session.side_name(winner).to_owned()
+            };
+            LANGUAGE.say("terminal.empties", &[("n", &n), ("side", &side), ("outcome", &won)])
+        }
+    }
+}
+
+/// The points by which a result exceeds the difference of those on the board: empty squares that count for the winner.
+fn beyond_points(session: &Session, margin: Margin) -> u32 {
+    let points = session.points().filter(|_| !session.tables().unit.to_spare);
+    points.map_or(0, |[first, second]| u32::from(margin.0.unsigned_abs()).saturating_sub(first.abs_diff(second)))
+}
+
+fn won(session: &Session, margin: Margin, winner: Side, you: Option<Side>) -> String {
     match (you == Some(winner), how(session, margin)) {
         (true, Some(how)) => LANGUAGE.say("terminal.you-win-by", &[("how", &how)]),
         (true, None) => LANGUAGE.say("terminal.you-win", &[]),
@@ -64,7 +85,7 @@ pub(crate) fn standing(session: &Session, analysis: &Analysis, you: Option<Side>
             by_winner(session, winner, you, how(session, Margin(points)).filter(|_| is_exact))
         }
         (_, _, Some(margin)) if margin.abs() < EVEN_POINTS => LANGUAGE.say("terminal.even", &[]),
-        (_, _, Some(margin)) => ahead(session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs()),
+        (_, _, Some(margin)) => forecast(session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs()),
         _ => chances(session, to_move, you, analysis.win_percent()),
     }
 }
@@ -79,11 +100,11 @@ fn by_winner(session: &Session, winner: Side, you: Option<Side>, how: Option<Str
     }
 }
 
-fn ahead(session: &Session, leader: Side, you: Option<Side>, margin: f64) -> String {
+fn forecast(session: &Session, leader: Side, you: Option<Side>, margin: f64) -> String {
     let points = things(session, margin);
     match you == Some(leader) {
-        true => LANGUAGE.say("terminal.you-ahead", &[("points", &points)]),
-        false => LANGUAGE.say("terminal.ahead", &[("side", &session.side_name(leader)), ("points", &points)]),
+        true => LANGUAGE.say("terminal.you-forecast", &[("points", &points)]),
+        false => LANGUAGE.say("terminal.forecast", &[("side", &session.side_name(leader)), ("points", &points)]),
     }
 }
 
@@ -103,6 +124,29 @@ fn chances(session: &Session, to_move: Side, you: Option<Side>, percent: f64) ->
 fn things(session: &Session, margin: f64) -> String {
     let (points, unit) = (margin.round().max(1.0), session.tables().unit);
     format!("{points:.0} {}", if points < 1.5 { unit.one } else { unit.many })
+}
+
+/// A side of a game in which colours are shown, with its mark and the colour of it.
+pub(crate) fn marked_in_colour(session: &Session, side: Side, ascii: bool) -> String {
+    let (name, mark) = (session.side_name(side), board::mark(side, ascii));
+    let colour = match side {
+        Side::First => LANGUAGE.say("terminal.first-colour", &[]),
+        Side::Second => LANGUAGE.say("terminal.second-colour", &[]),
+    };
+    match name == mark {
+        true => LANGUAGE.say("terminal.marked", &[("name", &name), ("mark", &colour)]),
+        false => LANGUAGE.say("terminal.marked-in-colour", &[("name", &name), ("mark", &mark), ("colour", &colour)]),
+    }
+}
+
+/// The loss of a move that loses nothing too.
+pub(crate) fn loss_or_none(session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
+    let is_shown = mv.loss_percent >= EVEN_POINTS || (unit == ReviewUnit::Points && mv.loss >= EVEN_POINTS);
+    match (is_shown, mv.exact) {
+        (true, _) => loss(session, mv, unit),
+        (false, true) => LANGUAGE.say("review.fine-exactly", &[]),
+        (false, false) => LANGUAGE.say("review.fine", &[]),
+    }
 }
 
 /// The loss of a mistake: `loses about 5 discs`, `turns a win into a loss`, `lowers the chances from 62 % to 40 %`.
@@ -164,9 +208,9 @@ mod tests {
     #[test]
     fn a_search_is_put_into_words_that_a_player_knows() {
         for (spec, value, margin, proof, you, expected) in [
-            ("reversi", 0.1, Some(3.2), None, None, "black is ahead by about 3 discs"),
-            ("reversi", 0.1, Some(0.6), None, Some(Side::First), "you are ahead by about 1 disc"),
-            ("reversi", -0.1, Some(-2.5), None, Some(Side::First), "white is ahead by about 3 discs"),
+            ("reversi", 0.1, Some(3.2), None, None, "black should win by about 3 discs"),
+            ("reversi", 0.1, Some(0.6), None, Some(Side::First), "you should win by about 1 disc"),
+            ("reversi", -0.1, Some(-2.5), None, Some(Side::First), "white should win by about 3 discs"),
             ("reversi", -0.1, Some(-0.4), None, None, "the game is about even"),
             ("connect-four", 0.24, None, None, None, "X is more likely to win: 62 %"),
             ("connect-four", -0.24, None, None, Some(Side::Second), "you are more likely to win: 62 %"),
@@ -185,6 +229,31 @@ mod tests {
         ] {
             let (session, analysis) = analysed(spec, value, margin, proof);
             assert_eq!(standing(&session, &analysis, you), expected);
+        }
+    }
+
+    #[test]
+    fn a_result_agrees_with_the_score() {
+        let all_black = "xxx1/xxxx/xxxx/xxx1 x";
+        for (spec, position, you, expected) in [
+            (
+                "reversi:4x4",
+                all_black,
+                Some(Side::First),
+                "neither side can move; the 2 empty squares count for you: you win by 16 discs",
+            ),
+            (
+                "reversi:4x4",
+                "xxxx/xxxx/xxxx/xxx1 x",
+                Some(Side::Second),
+                "neither side can move; the empty square counts for black: black wins by 16 discs",
+            ),
+            ("reversi:4x4,count=discs", all_black, None, "black wins by 14 discs"),
+            ("reversi:4x4", "xxxx/xxxx/xxxx/xxxo x", None, "black wins by 14 discs"),
+        ] {
+            let game = crate::builtin().game(spec).expect("a game");
+            let session = game.open(Opening::Position(position)).expect("a position");
+            assert_eq!(outcome(&session, you, None), expected, "{spec} {position}");
         }
     }
 

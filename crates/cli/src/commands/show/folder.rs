@@ -24,6 +24,7 @@ pub(super) fn show(
     results::check_exports(exports, None)?;
     let stored = Stored::read(catalog, path)?;
     results::export(exports, &stored.exported())?;
+    results::note_exports(exports, terminal)?;
     if json {
         writeln!(terminal.out, "{}", stored.json)?;
         return Ok(Exit::Done);

@@ -39,10 +39,10 @@ pub(crate) struct ShowArgs {
     at: AtOrRecord,
 
     /// Draw every position of the game.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "svg")]
     all: bool,
 
-    /// Also write the board to this file as SVG; with -, write only the SVG, to stdout.
+    /// Also write the board to this .svg file; with -, write only the SVG, to stdout.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
@@ -166,6 +166,7 @@ impl ShowArgs {
 
     /// Checks that at most one of the outputs that suppress all other output goes to stdout.
     fn check_outputs(&self) -> Result<()> {
+        self.svg.as_deref().map_or(Ok(()), |path| output_file::check_extension("--svg", path, "svg"))?;
         let named = |name: &'static str, path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout).then_some(name);
         let json = self.json.then_some("--json");
         let form = self.form.map(|_| "--as");
@@ -211,6 +212,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
             return Ok(Exit::Done);
         }
         output_file::write(path, drawing)?;
+        output_file::note_written(path, terminal)?;
     }
     if let Some(form) = args.form {
         let text = form.write(&session, &heading_of(players).players)?;

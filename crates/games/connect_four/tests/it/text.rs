@@ -57,7 +57,8 @@ fn invalid_options_are_refused_in_one_line() {
     }
     check("6x7,hole=d3,hole=D3", "hole=D3 twice: expected every hole named once; leave one out");
     let unknown = "expected rows x columns first, then holes; write it like connect-four:10x11,hole=d3";
-    for option in ["wrap=1", "6", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
+    check("8", "connect-four option \"8\": expected rows x columns first, then holes; try connect-four:8x8");
+    for option in ["wrap=1", "3", "16", "6x", "x7", "+6x7", "6x7x8", "hole", "6*7"] {
         check(option, &format!("connect-four option {option:?}: {unknown}"));
     }
     let drawn = "expected holes named by their cells, as only matches and training draw them; write it like connect-four:10x11,hole=d3";
@@ -101,6 +102,9 @@ fn moves_are_columns_by_number_letter_or_cell() {
     assert_eq!(off.found, "move 2: move \"10\"");
     let wide: Large = game("12x12");
     assert_eq!(read(&wide, "12 1 2 l L3"), Ok(vec![12, 1, 2, 12, 12]));
+    for text in ["column 4", "Column  d", "column d1"] {
+        assert_eq!(usual.parse_move(&usual.start(), text), Ok(3), "{text:?}");
+    }
     let holes: Small = game("hole=d1,hole=d2");
     assert_eq!(read(&holes, "d3 d4"), Ok(vec![4, 4]));
 }
@@ -113,10 +117,10 @@ fn invalid_moves_are_refused_in_one_line() {
     check("8", &format!("move 1: move \"8\": expected a column from 1 to 7 or a to g; {legal}"));
     check("4 0", &format!("move 2: move \"0\": expected a column from 1 to 7 or a to g; {legal}"));
     check("h", &format!("move 1: move \"h\": expected a column from 1 to 7 or a to g; {legal}"));
-    check("dd", &format!("move 1: move \"dd\": expected a column, as in 4, d or d3; {legal}"));
-    check("é", &format!("move 1: move \"é\": expected a column, as in 4, d or d3; {legal}"));
-    check("d3", "move 1: move \"d3\": expected the stone to land on d1; write d1 or 4");
-    check("4444444", "move 7: move \"4\": expected a column that is not full; try one of 1 2 3 5 6 7");
+    check("dd", &format!("move 1: move \"dd\": expected the number of a column, 1 to 7; {legal}"));
+    check("é", &format!("move 1: move \"é\": expected the number of a column, 1 to 7; {legal}"));
+    check("d3", "move 1: move \"d3\": expected d1, as a stone in column 4 falls there; write d1 or 4");
+    check("4444444", "move 7: move \"4\": expected another column, as column 4 is full; try one of 1 2 3 5 6 7");
     check("12121212", "move 8 \"2\": expected no move after move 7, which ended the game; leave it out");
     let over = usual.parse_move(&after(&usual, "1212121"), "3").expect_err("the game is over");
     assert_eq!(over.to_string(), "move \"3\": expected no move, as the game is over; leave it out");

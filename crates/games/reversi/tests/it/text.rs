@@ -63,17 +63,28 @@ fn a_pass_may_be_left_out_or_written_and_is_always_in_the_list() {
 #[test]
 fn an_illegal_move_is_refused_with_its_number() {
     let cases = [
-        ("f5f5", "move 2: move \"f5\": expected a legal move for white; try one of f4 d6 f6"),
-        ("f5 z9", "move 2: move \"z9\": expected a square from a1 to h8 or pass; try one of f4 d6 f6"),
-        ("f9", "move 1: move \"f9\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
-        ("f05", "move 1: move \"f05\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
-        ("pass", "move 1: move \"pass\": expected a legal move for black; try one of d3 c4 f5 e6"),
-        ("é5", "move 1: move \"é5\": expected a square from a1 to h8 or pass; try one of d3 c4 f5 e6"),
+        ("f5f5", "move 2: move \"f5\": expected another square, as f5 is occupied; try one of f4 d6 f6"),
+        ("a1", "move 1: move \"a1\": expected another square, as a1 turns over no white disc; try one of d3 c4 f5 e6"),
+        ("f5a1", "move 2: move \"a1\": expected another square, as a1 turns over no black disc; try one of f4 d6 f6"),
+        ("f5 z9", "move 2: move \"z9\": expected a square from a1 to h8; try one of f4 d6 f6"),
+        ("f9", "move 1: move \"f9\": expected a square from a1 to h8; try one of d3 c4 f5 e6"),
+        ("f05", "move 1: move \"f05\": expected a square from a1 to h8; try one of d3 c4 f5 e6"),
+        (
+            "pass",
+            "move 1: move \"pass\": expected a square, as black has moves and so cannot pass; try one of d3 c4 f5 e6",
+        ),
+        ("é5", "move 1: move \"é5\": expected a square from a1 to h8; try one of d3 c4 f5 e6"),
     ];
     for (transcript, error) in cases {
         assert_eq!(after("", transcript), error, "{transcript:?}");
     }
     let game = reversi("4x4");
+    let blocked = game.parse_position("xo2/4/4/4 o").expect("a position");
+    for text in ["d4", "a1", "castle"] {
+        let refused = game.parse_move(&blocked, text).expect_err("white has to pass");
+        let expected = format!("move {text:?}: expected pass, as white can place no disc; try pass");
+        assert_eq!(refused.to_string(), expected);
+    }
     let over = game.parse_position("4/1xx1/1xx1/4 x").expect("a position");
     let refused = game.parse_move(&over, "a1").expect_err("the game is over");
     assert_eq!(refused.to_string(), "move \"a1\": expected no more moves, the game is over; leave it out");
