@@ -79,6 +79,16 @@ def wasm(place):
     return [module, [*BUILD, "--example=answers"], ["env", f"CARGO_TARGET_DIR={place.target}", *tests]]
 
 
+def site(place):
+    """The page without a server, with its engine, in a browser."""
+    folder = str(place.target / "site")
+    environment = {"CHROMIUM": CHROMIUM.program(), "SITE": folder}
+    return [
+        [sys.executable, "-B", "scripts/site", "--out", folder, "--plain"],
+        ["env", *map("=".join, environment.items()), *page_tests(place, "site")],
+    ]
+
+
 def open_spiel(place):
     return [[*BUILD, "--example=random_games"], ["scripts/checks/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
 
@@ -115,6 +125,7 @@ ALL = (
         optional=True,
     ),
     Part("wasm", "the engine in WebAssembly, by Node, against the native one", wasm, (NODE, WASM_TOOLS), after="lints"),
+    Part("site", "tours of the page without a server", site, (NODE, PAGE_PACKAGES, CHROMIUM, LOOPBACK, WASM_TOOLS), after="wasm"),
     Part("open-spiel", "10,000 games on each of five boards in OpenSpiel", open_spiel, (OPEN_SPIEL,), after="lints"),
     Part(
         "docs",

@@ -1,6 +1,6 @@
 /**
  * Finishes the folder of a page without a server: the answers that are known before the engine is loaded, and compressed twins of its files.
- * `node finish.mjs FOLDER`; scripts/site calls it.
+ * `node finish.mjs FOLDER [--plain]`, without the twins; scripts/site calls it.
  */
 
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -25,10 +25,11 @@ const spots = about.games.flatMap((info) => [[], info.sample].map((moves) => ({ 
 const known = [['about', null, about], ...spots.map((spot) => ['state', spot, answer('state', spot)])];
 writeFileSync(join(engineFolder, 'answers.json'), JSON.stringify(known));
 
+const isPlain = process.argv[3] === '--plain';
 const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
   const file = join(folder, name);
-  if (!statSync(file).isFile() || !/\.(?:css|html|js|json|svg|wasm|webmanifest|weights)$/.test(name)) continue;
+  if (isPlain || !statSync(file).isFile() || !/\.(?:css|html|js|json|svg|wasm|webmanifest|weights)$/.test(name)) continue;
   const bytes = readFileSync(file);
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }));
