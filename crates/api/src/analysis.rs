@@ -155,6 +155,12 @@ impl RunningSearch {
             let is_paused = sink.is_paused() && !sink.is_stopped();
             *is_searched = !is_paused || is_over(&limits, now);
             if is_paused {
+                // In short parts no progress is reported within them.
+                if sink.is_due() {
+                    let mut analysis = now.clone();
+                    proofs.add_to(&mut analysis);
+                    sink.send(AnalysisView::new(analysis));
+                }
                 return Ok(Step::Paused);
             }
         }
