@@ -1,24 +1,21 @@
 //! Requests by their names, and the searches that they begin.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use banyan_api::{
-    Code, EditRequest, End, Kept, Offer, Refusal, ReviewRequest, Reviewing, Search, SearchRequest, SolveRequest,
-    Solving, Spot, about, draw, edit, import, state, write,
+    Code, EditRequest, End, Offer, Refusal, ReviewRequest, Reviewing, Search, SearchRequest, SolveRequest, Solving,
+    Spot, about, draw, edit, import, state, write,
 };
 use banyan_catalog::{Catalog, PlayerCaps, Players};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::job::{Job, Work};
+use crate::job::{Job, Shelf, Work};
+use crate::post::json;
 
 /// One thread: more would need memory that workers share, which pages get from hosts with certain headers only. A tab may use some
 /// hundreds of MiB, also on a telephone.
 const CAPS: PlayerCaps = PlayerCaps { threads: 1, memory_mib: 256 };
-
-/// The tree of the last search that was to be kept, with its name.
-pub(crate) type Shelf = Rc<RefCell<Option<(String, Kept)>>>;
 
 /// Answers requests, all of them on one thread.
 pub struct Engine {
@@ -109,11 +106,6 @@ impl Engine {
     }
 }
 
-/// An answer as JSON.
-pub(crate) fn json(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).expect("answers have texts as keys")
-}
-
 fn read<T: DeserializeOwned>(body: &str) -> Result<T, Refusal> {
     serde_json::from_str(body).map_err(|err| {
         Refusal::new(
@@ -131,6 +123,8 @@ fn unknown(name: &str, expected: &str) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use banyan_core::Flow;
     use serde_json::{Value, json};
 

@@ -1,14 +1,14 @@
 //! A search that runs in slices.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::time::Duration;
 
 use banyan_api::{Kept, Refusal, RunningReview, RunningSearch, SearchTree, Solving, Step};
 use banyan_core::clock::Instant;
 use serde::Serialize;
 
-use crate::engine::{Shelf, json};
-use crate::post::{Listener, Post};
+use crate::post::{Listener, Post, json};
 
 /// Longest slice: a page that wants no slices may ask for any time.
 const LONGEST_MS: f64 = 1e9;
@@ -21,6 +21,9 @@ pub struct Job {
     stopped: Cell<bool>,
     sent_at: Cell<Instant>,
 }
+
+/// The tree of the last search that was to be kept, with its name.
+pub(crate) type Shelf = Rc<RefCell<Option<(String, Kept)>>>;
 
 /// What a job does.
 pub(crate) enum Work {

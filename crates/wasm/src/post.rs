@@ -8,13 +8,16 @@ use banyan_core::Flow;
 use banyan_core::clock::Instant;
 use serde::Serialize;
 
-use crate::engine::json;
-
 /// Time between two intermediate results.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// Receives the name of an event and its JSON; `Stop` ends the job.
 pub type Listener<'a> = &'a dyn Fn(&str, &str) -> Flow;
+
+/// An answer or an event as JSON.
+pub(crate) fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have texts as keys")
+}
 
 /// One slice of a job: sends its intermediate results, and pauses it at its end.
 pub(crate) struct Post<'a> {
