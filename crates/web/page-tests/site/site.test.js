@@ -56,6 +56,8 @@ async function says(pattern) {
 }
 
 async function engineOn() {
+  // Before the position is there, the switch does not show yet how it was left.
+  await page.waitForSelector('.turn:not(:empty)');
   const button = page.getByRole('switch').first();
   if ((await button.getAttribute('aria-checked')) !== 'true') await button.click();
 }
