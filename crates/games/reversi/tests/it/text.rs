@@ -79,7 +79,7 @@ fn an_illegal_move_is_refused_with_its_number() {
         assert_eq!(after("", transcript), error, "{transcript:?}");
     }
     let game = reversi("4x4");
-    let blocked = game.parse_position("xo2/4/4/4 o").expect("a position");
+    let blocked = game.parse_position("1x2/1oo1/1oo1/2x1 o").expect("a position");
     for text in ["d4", "a1", "castle"] {
         let refused = game.parse_move(&blocked, text).expect_err("white has to pass");
         let expected = format!("move {text:?}: expected pass, as white can place no disc; try pass");
