@@ -5,12 +5,13 @@
 
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = resolve(process.argv[2] ?? '');
 const engineFolder = join(folder, 'engine');
-const glue = await import(pathToFileURL(join(engineFolder, 'banyan_wasm.js')).href);
+// Its folder does not say that it is a module, which older versions of Node ask for.
+const source = readFileSync(join(engineFolder, 'banyan_wasm.js'));
+const glue = await import(`data:text/javascript;base64,${source.toString('base64')}`);
 glue.initSync({ module: readFileSync(join(engineFolder, 'banyan_wasm_bg.wasm')) });
 const engine = new glue.Engine();
 

@@ -65,7 +65,7 @@ async function engineOn() {
 tour('the first boards need no engine', async () => {
   await open('');
   await page.waitForFunction(() => document.querySelectorAll('.card-board svg').length === 3);
-  assert.ok(!site.asked.some((path) => path.startsWith('/lab/games/js') && path.includes('/api/')));
+  assert.deepEqual([site.asked.filter((path) => path.includes('/api/')), page.workers().length], [[], 0]);
   assert.equal(await page.getByRole('link', { name: 'Matches' }).count(), 0, 'only a server has matches');
   await open('matches');
   await says('need the program');

@@ -39,15 +39,20 @@ class FakeWorker extends EventTarget {
     else if (kind === 'ask' && name === 'import') send({ kind: 'failed', id });
     else if (kind === 'ask') send({ kind: 'answer', id, text: name === 'export/svg' ? '<svg/>' : JSON.stringify({ name, body: JSON.parse(message.text) }) });
     else if (kind === 'tree') send({ kind: 'answer', id, text: JSON.stringify({ nodes: message.nodes }) });
-    else if (kind === 'begin') {
+    else if (kind === 'begin' && !this.busy) {
+      this.busy = name === 'analysis';
       send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
       // A move ends, a review ends when it is told to, and an analysis hears nothing.
       if (name === 'move') send({ kind: 'event', id, event: 'done', text: '{"best":"4"}' });
       if (name === 'move') send({ kind: 'answer', id, text: 'null' });
-    } else if (kind === 'stop' && this.stops) send({ kind: 'answer', id, text: 'null' });
+    } else if (kind === 'stop' && this.stops) {
+      this.busy = false;
+      send({ kind: 'answer', id, text: 'null' });
+    }
   }
 
   stops = false;
+  busy = false;
 
   terminate() {
     ended.push(this);
@@ -115,6 +120,36 @@ test('a search that is stopped ends, or its worker is replaced', async () => {
   const abort = new AbortController();
   await assert.rejects(events(`api/analysis/${id}`, undefined, abort.signal, () => abort.abort()), isAbort);
   assert.deepEqual(await get(`api/analysis/${id}/tree?nodes=30`), { nodes: 30 });
+});
+
+test('a search that follows one that does not hear gets its events', async () => {
+  const abort = new AbortController();
+  const { id } = await post('api/analysis', {});
+  const first = events(`api/analysis/${id}`, undefined, abort.signal, () => abort.abort());
+  await assert.rejects(Promise.race([first, new Promise((resolve) => abort.signal.addEventListener('abort', resolve)).then(() => Promise.reject(abort.signal.reason))]), isAbort);
+  const next = await post('api/analysis', {});
+  const end = new AbortController();
+  let n = 0;
+  const second = events(`api/analysis/${next.id}`, undefined, end.signal, () => {
+    n += 1;
+    end.abort();
+  });
+  await assert.rejects(second, isAbort);
+  await assert.rejects(first, isAbort);
+  assert.equal(n, 1);
+  ended.splice(0);
+});
+
+test('a hint while an engine thinks has a worker of its own', async () => {
+  const abort = new AbortController();
+  const n = started.length;
+  const thinking = events('api/review/none', {}, abort.signal, () => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const other = new AbortController();
+  await assert.rejects(events('api/review/none', {}, other.signal, () => other.abort()), isAbort);
+  assert.equal(started.length, n + 2);
+  abort.abort();
+  await assert.rejects(thinking, isAbort);
 });
 
 test('a search that was given up before it began starts nothing', async () => {

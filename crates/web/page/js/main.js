@@ -212,5 +212,5 @@ try {
   setGames(about.games);
   new Page(about);
 } catch {
-  fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, t('offline')), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
+  fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, t(isServed ? 'offline' : 'engine.not-loaded')), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
 }

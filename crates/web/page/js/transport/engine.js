@@ -60,7 +60,10 @@ function receive(ready, message) {
   attempt(id, () => {
     if (message.kind === 'ask') send({ kind: 'answer', id, text: ready.answer(message.name, message.text) });
     else if (message.kind === 'tree') send({ kind: 'answer', id, text: last?.tree(message.nodes) ?? 'null' });
-    else begin(id, ready.begin(message.name, message.text));
+    else {
+      release();
+      begin(id, ready.begin(message.name, message.text));
+    }
   });
 }
 
@@ -79,13 +82,18 @@ function attempt(id, work) {
   }
 }
 
+/** Drops the last search, so that the next one has its memory. One that was told to stop may need another slice. */
+function release() {
+  if (!last || [...running.values()].includes(last)) return;
+  last.free();
+  last = null;
+}
+
 /**
  * @param {number} id
  * @param {Job} job
  */
 function begin(id, job) {
-  // One that was told to stop may need another slice.
-  if (last && ![...running.values()].includes(last)) last.free();
   last = job;
   running.set(id, job);
   // A task for each slice, so that messages are read between them; timers would wait 4 ms.

@@ -23,6 +23,8 @@ class EngineWorker {
   #worker = null;
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
+  /** The end of searches that were told to stop: the worker may have to be replaced, and nothing new is asked of it before. @type {Promise<unknown> | null} */
+  #stopping = null;
   #last = 0;
 
   /**
@@ -32,6 +34,11 @@ class EngineWorker {
   constructor(folder, module) {
     this.folder = folder;
     this.module = module;
+  }
+
+  /** Whether it works on something that was not told to stop. */
+  get isSearching() {
+    return this.#waiting.size > 0 && !this.#stopping;
   }
 
   async #start() {
@@ -75,6 +82,7 @@ class EngineWorker {
    * @returns {Promise<any>}
    */
   async request(message, { handle, signal } = {}) {
+    while (this.#stopping) await this.#stopping;
     signal?.throwIfAborted();
     this.#worker ??= this.#start();
     const started = this.#worker;
@@ -88,6 +96,10 @@ class EngineWorker {
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, handle }));
     worker.postMessage(message(id));
     const stop = () => {
+      const stopping = Promise.allSettled([this.#stopping, answer]).then(() => {
+        if (this.#stopping === stopping) this.#stopping = null;
+      });
+      this.#stopping = stopping;
       worker.postMessage(/** @type {ToEngine} */ ({ kind: 'stop', id }));
       const waiting = this.#waiting.get(id);
       if (waiting) waiting.handle = undefined;
@@ -137,12 +149,17 @@ export function local(folder) {
   };
   const known = answers(new URL('answers.json', folder));
   const quick = new EngineWorker(folder, module);
-  /** @type {Map<string, EngineWorker>} */
+  /** @type {Map<string, EngineWorker[]>} */
   const searching = new Map();
+  /** The worker of a kind of search; another one beside it for a hint while an engine thinks. */
   const worker = (/** @type {string} */ kind) => {
-    const found = searching.get(kind) ?? new EngineWorker(folder, module);
-    searching.set(kind, found);
-    return found;
+    const workers = searching.get(kind) ?? [];
+    searching.set(kind, workers);
+    const free = workers.find((one) => kind === 'analysis' || !one.isSearching);
+    if (free) return free;
+    const added = new EngineWorker(folder, module);
+    workers.push(added);
+    return added;
   };
   /** Searches that begin when their events are read. @type {Map<string, unknown>} */
   const begun = new Map();

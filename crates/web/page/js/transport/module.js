@@ -3,7 +3,7 @@
 import { t } from '../i18n.js';
 import { Refused } from './refused.js';
 
-/** A function with one 128-bit constant: whether the browser has the instructions of the engine (WebAssembly SIMD). */
+/** A function with two instructions on vectors of 128 bits: whether the browser has those of the engine (WebAssembly SIMD). */
 const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
 /** @type {((done: number, trouble?: string) => void) | null} */
@@ -25,7 +25,7 @@ export async function loadModule(url) {
   try {
     if (!globalThis.WebAssembly || !WebAssembly.validate(SIMD)) throw new Refused(501, t('engine.no-simd'));
     const response = await fetch(url).catch(() => null);
-    if (!response?.ok) throw new Refused(0, t('engine.not-loaded'));
+    if (!response?.ok) throw new Refused(503, t('engine.not-loaded'));
     const counted = new Response(response.body?.pipeThrough(counter(Number(response.headers.get('content-length')))), { headers: { 'content-type': 'application/wasm' } });
     const module = await WebAssembly.compileStreaming(counted).catch(() => {
       throw new Refused(500, t('engine.damaged'));
