@@ -121,8 +121,8 @@ test('marks of an axis are round and within it', () => {
 });
 
 test('the first document names every module, so that the browser asks for all at once', () => {
-  // Types, and the module of a worker that only a page without a server starts.
-  const apart = ['types.js', join('transport', 'engine.js')];
+  // Types, and the modules that only a page without a server loads.
+  const apart = ['types.js', ...['engine.js', 'local.js', 'module.js'].map((name) => join('transport', name))];
   const page = readFileSync(join(PAGE, '..', 'index.html'), 'utf8');
   const modules = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js') && !apart.includes(name));
   for (const name of modules) assert.ok(page.includes(`<link rel="modulepreload" href="js/${name}">`), name);

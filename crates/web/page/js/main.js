@@ -1,8 +1,7 @@
 /** Start of the page: the frame, and the view selected by the address. */
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
-import { get, isServed, watchConnection } from './api.js';
-import { watchLoading } from './transport/module.js';
+import { get, isServed, watchConnection, watchLoading } from './api.js';
 import { hasKeys, t } from './i18n.js';
 import { mount, note, notes } from './announce.js';
 import { change, remember, settings, watch } from './settings.js';

@@ -18,6 +18,12 @@ export function watchConnection(watcher) {
   watchers.add(watcher);
 }
 
+/**
+ * A server has its engine.
+ * @param {(done: number, trouble?: string) => void} _found
+ */
+export function watchLoading(_found) {}
+
 /** @param {boolean} now */
 function connection(now) {
   if (now === online) return;

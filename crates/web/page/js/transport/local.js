@@ -5,7 +5,7 @@
 
 import { refusalText, t } from '../i18n.js';
 import { Refused } from './refused.js';
-import { loadModule } from './module.js';
+import { loadModule, watchLoading } from './module.js';
 
 /** @import { Transport } from '../api.js' */
 /** @import { FromEngine, ToEngine } from '../types.js' */
@@ -198,6 +198,7 @@ export function local(folder) {
     postForText: (path, body) => quick.ask(path.replace(/^api\//, ''), body),
     // There is no connection that could be lost.
     watchConnection: () => undefined,
+    watchLoading,
   };
 }
 
