@@ -17,7 +17,8 @@ export async function launch(options = {}) {
   if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM}: not found: run ./test --only browser, which looks for Chromium`);
   const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
-  context.setDefaultTimeout(20_000);
+  // Long, as builds may run beside the tours.
+  context.setDefaultTimeout(45_000);
   const close = async () => {
     await context.close();
     // Chromium may still write to its profile; remaining files are in the folder of temporary files.
