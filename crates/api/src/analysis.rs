@@ -165,7 +165,7 @@ impl RunningSearch {
             }
         }
         let mut found = found.take().expect("it has searched");
-        let mut ends = StopWhen(|| sink.is_stopped() || sink.is_paused());
+        let mut ends = StopWhen(|| sink.is_stopped() || sink.ends_proofs());
         proofs.finish(&kept.session, limits, &mut found, &mut ends);
         Ok(Step::Done(AnalysisView::new(found)))
     }

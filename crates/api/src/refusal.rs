@@ -108,12 +108,12 @@ impl Refusal {
 
     /// The requested thing does not exist.
     pub fn not_found(what: &str) -> Refusal {
-        Refusal::new(Code::NotFound, what, "expected something that this server has", "see docs/web-api.md")
+        Refusal::new(Code::NotFound, what, "expected something that exists", "see docs/web-api.md")
     }
 
     /// A panic.
     pub fn internal() -> Refusal {
-        let expected = "expected an answer; this is a fault of Banyan, which the server survives";
+        let expected = "expected an answer; this is a fault of Banyan";
         Refusal::new(Code::Internal, "internal error", expected, "please report the request")
     }
 

@@ -15,6 +15,11 @@ pub trait Sink<E> {
     fn is_paused(&self) -> bool {
         false
     }
+
+    /// Whether a pause ends a proof, which cannot be continued.
+    fn ends_proofs(&self) -> bool {
+        self.is_paused()
+    }
 }
 
 /// The end of a part of long work.

@@ -156,7 +156,6 @@ impl Default for PlayerSpec {
     }
 }
 
-/// Returns the replacement of an engine.
 /// What the solver of the game can add to the values of moves by a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValuesToProve {
@@ -166,6 +165,7 @@ pub(crate) enum ValuesToProve {
     InPlaceOfEstimates,
 }
 
+/// Returns the replacement of an engine.
 type ReplaceEngine<'a> = dyn FnMut(&Arc<dyn ExternalEngine>) -> Arc<dyn ExternalEngine> + 'a;
 
 impl PlayerSpec {

@@ -99,7 +99,9 @@ impl Engine {
     fn search(&self, request: &SearchRequest, end: End) -> Result<Job, Refusal> {
         let search = Search::new(&self.offer, request, end)?;
         let tree = search.tree();
-        let before = self.shelf.borrow_mut().take_if(|(name, _)| request.keep.as_ref() == Some(&*name));
+        // There is room for one tree: that of another name makes place before the new one grows.
+        let before =
+            request.keep.as_ref().and_then(|name| self.shelf.borrow_mut().take().filter(|(other, _)| other == name));
         let (kept, running) = search.begin(before.map(|(_, kept)| kept))?;
         let place = request.keep.clone().map(|name| (name, Rc::clone(&self.shelf)));
         Ok(Job::new(Work::Search { running: Box::new(running), tree, kept: Some(kept), place }))

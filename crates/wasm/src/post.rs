@@ -48,4 +48,9 @@ impl<E: Serialize> Sink<E> for Post<'_> {
     fn is_paused(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
+
+    /// The proof after a search has a part of its time, longer than a slice; only the end of its worker stops it sooner.
+    fn ends_proofs(&self) -> bool {
+        false
+    }
 }

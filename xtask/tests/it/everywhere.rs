@@ -7,7 +7,7 @@ use crate::rings::sources;
 use crate::source::Source;
 
 /// The folders whose code also runs in a browser.
-const IN_BROWSERS: [&str; 12] = [
+const IN_BROWSERS: [&str; 14] = [
     "bits",
     "core",
     "exact",
@@ -20,6 +20,8 @@ const IN_BROWSERS: [&str; 12] = [
     "formats",
     "texts",
     "review",
+    "api",
+    "wasm",
 ];
 
 /// Those of them whose numbers must be the same on every system.

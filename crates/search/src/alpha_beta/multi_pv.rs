@@ -46,10 +46,14 @@ pub(super) fn search_lines<G: Game, K: Knowledge<G>>(
         }
         let less = if lines == Lines::All { plies_less(root, i, depth, score) } else { 0 };
         let known = root.moves[i].line.filter(|_| less > 0 && root.moves[i].depth >= depth - less);
-        let value = match known {
+        let mut value = match known {
             Some((value, _)) => value.clamp(root.moves[i].lower, root.moves[i].upper),
             None => value_of_move(root, search, i, depth - less, score)?,
         };
+        // What seems best now is searched as deep as the others.
+        if less > 0 && values.first().is_none_or(|&best| value > best) {
+            value = value_of_move(root, search, i, depth, score)?;
+        }
         root.moves[i].line = Some((value, depth));
         let place = values.partition_point(|&better| better >= value);
         if place < n_lines {

@@ -21,7 +21,7 @@ pub(super) struct RootMove<G: Game> {
     pub(super) depth: u32,
     /// The score when the last depth was finished: an upper bound for every move but the best.
     pub(super) finished: Option<i32>,
-    /// Its value when it was last searched as a [line](super::multi_pv), and the depth of that search.
+    /// Its value when it was last searched as a [line](super::multi_pv), and the depth for which it counts.
     pub(super) line: Option<(i32, u32)>,
     /// Bounds of the score by one-ply tactics, or proven by searches that no horizon cut.
     pub(super) lower: i32,
