@@ -991,7 +991,7 @@ tour('the review counts the best moves of each side', async () => {
 });
 
 tour('a hint leaves the values on the board', async () => {
-  await open('g=reversi&m=f5.d6');
+  await open('g=reversi&m=f5.d6&d=win');
   await page.waitForSelector('.overlay');
   await page.keyboard.press('a');
   await page.waitForSelector('.hint-ring');
