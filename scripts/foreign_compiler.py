@@ -64,7 +64,7 @@ def environment(target, folder):
         "PATH": os.environ.get("PATH", "") + os.pathsep + str(folder / "usr/bin"),
     }
     if target.startswith("wasm32"):
-        # It has no linker of its own for it.
+        # It brings no linker for this target.
         _, root = run(["rustc", "--print", "sysroot"])
         name = "CARGO_TARGET_" + target.upper().replace("-", "_") + "_LINKER"
         linkers = sorted(Path(root.strip()).glob("lib/rustlib/*/bin/rust-lld"))

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::offer::Offer;
 use crate::title::in_words;
 
-/// What is on offer.
+/// Games, players and levels on offer.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     version: &'static str,

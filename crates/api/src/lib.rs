@@ -5,7 +5,7 @@
 //! events that arrive in its [`Sink`]. Here is no transport, no thread, no clock, no lock and no file. No games are
 //! stored: a game is its specification and its moves, which the page holds.
 //!
-//! What takes long is first checked ([`Search::new`], [`Solving::new`], [`Reviewing::new`]), then run.
+//! Long work is first checked ([`Search::new`], [`Solving::new`], [`Reviewing::new`]), then run.
 
 mod about;
 mod analysis;

@@ -69,7 +69,7 @@ const FIELDS: [&str; 15] = [
 pub struct Refusal {
     /// The reason.
     pub code: Code,
-    /// What was found, what was expected, and what to do.
+    /// The text: found, expected, and the remedy.
     pub error: String,
     /// The field of the request that is wrong.
     pub field: Option<&'static str>,

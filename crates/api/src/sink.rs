@@ -1,4 +1,4 @@
-//! Where the events of long work arrive, and which conditions end or interrupt it.
+//! The receiver of the events of long work, and the conditions that end or interrupt it.
 
 /// Receives the events of long work. Its methods are called every few milliseconds.
 pub trait Sink<E> {

@@ -1,4 +1,4 @@
-//! CPU time, and wall time instead where the system does not tell it, as in a browser.
+//! CPU time, and wall time instead if the system does not measure it, as in a browser.
 
 use banyan_core::Timer;
 

@@ -165,24 +165,30 @@ fn one_by_one(
 
 /// Every legal move with the bounds that a solution has for it.
 fn proven(session: &Session, solved: &Solved) -> Vec<(MoveView, Proof)> {
-    let bounds = |mv: &MoveView| solved.moves.iter().find(|same| same.mv == mv.mv).expect("every legal move").proof();
     let with_bounds = |mv: MoveView| {
-        let proof = bounds(&mv);
-        (mv, proof)
+        let solved = solved.moves.iter().find(|same| same.mv == mv.mv).expect("every legal move");
+        (mv, solved.proof())
     };
     session.unvisited_moves().into_iter().map(with_bounds).collect()
 }
 
-/// With so many plies left the solver is likely to prove the values of all moves in its part of the limits; none if the depth is limited,
-/// which asks for what a search of that depth sees.
+/// The most plies with which the solver is likely to prove the values of all moves in its part of the limits; 0 if the depth is limited,
+/// since the values are then those of a search of that depth.
 fn likely_plies(limits: &Limits) -> u16 {
     if limits.depth.is_some() {
         return 0;
     }
     let in_time = limits.time.map(|time| time.as_secs_f64() * NODES_AT_PLIES);
     let nodes = proof_limits(limits, 1.0).nodes.map(|nodes| nodes as f64).into_iter().chain(in_time).reduce(f64::min);
-    let doublings = nodes.map_or(0.0, |nodes| (nodes / NODES_AT_PLIES).log2().floor());
-    (f64::from(LIKELY_PLIES) + doublings).max(0.0) as u16
+    let (mut plies, mut needed) = (LIKELY_PLIES, NODES_AT_PLIES);
+    let nodes = nodes.unwrap_or(needed);
+    while nodes < needed && plies > 0 {
+        (plies, needed) = (plies - 1, needed / 2.0);
+    }
+    while nodes >= 2.0 * needed && plies < MOST_PLIES {
+        (plies, needed) = (plies + 1, needed * 2.0);
+    }
+    plies
 }
 
 /// The limits, or `time` without any.

@@ -156,7 +156,7 @@ impl Default for PlayerSpec {
     }
 }
 
-/// What the solver of the game can add to the values of moves by a search.
+/// Values of moves that the solver of the game can add to those of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValuesToProve {
     /// The search values only the moves that it visits.
@@ -179,7 +179,7 @@ impl PlayerSpec {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Which values of moves the solver of the game may add to those of its search.
+    /// The values of moves that the solver of the game may add to those of its search.
     pub(crate) fn values_to_prove(&self) -> Option<ValuesToProve> {
         match self.kind {
             _ if self.book.is_some() => None,

@@ -38,7 +38,7 @@ fn game_in_words(arg: &str, args: &[String], catalog: &Catalog) -> Option<TextEr
     Some(TextError::new(format!("argument {arg:?}"), "expected the game as one word", format!("try {spec}")))
 }
 
-/// A game in place of a command.
+/// A game instead of a command.
 fn game_as_command(name: &str, command: &Command, args: &[String], catalog: &Catalog) -> Option<TextError> {
     // In the place of a subcommand, a game is not meant.
     let at = args.iter().position(|word| !word.starts_with('-')).filter(|&at| args[at] == name)?;

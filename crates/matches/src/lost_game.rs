@@ -1,4 +1,4 @@
-//! The causes of lost games of a match: a fault, or the move with which a review sees the game lost for good.
+//! The causes of lost games of a match: a fault, or the decisive move by a review.
 
 use banyan_catalog::pairs::{EndingKind, GameLine};
 use banyan_review::{Mark, ReasonView, ReviewUnit};
@@ -30,7 +30,7 @@ pub struct LostGame {
     pub player: usize,
     /// The cause.
     pub cause: LossCause,
-    /// The move with which that player lost the game for good ([`Review::decisive`](banyan_review::Review::decisive)); `None` without a
+    /// The decisive move of that player ([`Review::decisive`](banyan_review::Review::decisive)); `None` without a
     /// review, and if no move loses anything.
     pub drop: Option<ValueDrop>,
 }

@@ -9,7 +9,7 @@ use crate::view::{Review, ReviewedMove};
 const ALIVE: f64 = 40.0;
 
 impl Review {
-    /// The move with which `loser` lost the game for good: of its moves from the last position on in which it could still expect 40 % of
+    /// The decisive move of `loser`: of its moves from the last position on in which it could still expect 40 % of
     /// the point, the one that loses most of the expected result, and of these most in the unit of the review, the first of equals. An
     /// earlier loss that the other side gave back did not decide. Without such a position all its moves count; if those lose nothing, the
     /// earlier ones do. `None` if none loses anything.

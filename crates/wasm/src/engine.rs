@@ -23,7 +23,7 @@ pub struct Engine {
     shelf: Shelf,
 }
 
-/// What is on offer, with the facts that a server adds.
+/// Games, players and levels on offer, with the facts that a server adds.
 #[derive(Serialize)]
 struct AboutBrowser {
     #[serde(flatten)]
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// The events of a job that is run in slices of so many milliseconds.
+    /// The events of a job that is run in slices of `ms` milliseconds.
     fn events(job: &Job, ms: f64) -> Vec<(String, Value)> {
         let events = RefCell::new(Vec::new());
         let send = |event: &str, text: &str| {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::post::{Listener, Post, json};
 
-/// Longest slice: a page that wants no slices may ask for any time.
+/// Longest slice: a page without slices may pass any time.
 const LONGEST_MS: f64 = 1e9;
 
 /// An analysis, a move, a proof or a review.
@@ -25,7 +25,7 @@ pub struct Job {
 /// The tree of the last search that was to be kept, with its name.
 pub(crate) type Shelf = Rc<RefCell<Option<(String, Kept)>>>;
 
-/// What a job does.
+/// The work of a job.
 pub(crate) enum Work {
     Search {
         running: Box<RunningSearch>,

@@ -1,4 +1,4 @@
-//! Where the events of a job go, and when it ends or pauses.
+//! The receiver of the events of a job, which also ends or pauses it.
 
 use std::cell::Cell;
 use std::time::Duration;

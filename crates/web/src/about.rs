@@ -13,7 +13,7 @@ pub(crate) struct EngineView {
     pub(crate) protocol: &'static str,
 }
 
-/// What is on offer, with what only a server has.
+/// Games, players and levels on offer, with the facts that only a server has.
 #[derive(Serialize)]
 pub(crate) struct ServerAbout<'a> {
     #[serde(flatten)]

@@ -67,7 +67,7 @@ const LIBRARY: &[&str] = &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, AR
 const ROOMS: &[Room] = &[
     // Its tests draw random words.
     Room::closed(BITS, &[], &[CORE], &[]),
-    // Browsers have clocks of their own.
+    // Browsers have other clocks.
     Room::closed(CORE, &[BITS], &[TESTKIT], &["rand_xoshiro", "web-time"]),
     Room::closed(LAWS, &[CORE], &[TESTKIT], &[]),
     Room::closed(EXACT, &[BITS, CORE], &[TESTKIT], &[]),

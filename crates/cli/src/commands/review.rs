@@ -234,7 +234,7 @@ pub(crate) fn tables(review: &Review, width: usize) -> String {
     moves(review, width) + "\n" + &reasons(review, width) + &sides(review, width) + &decisive(review)
 }
 
-/// The move with which the loser of the game lost it for good; nothing without a loser, and if only a part of the game is reviewed.
+/// The decisive move of the loser of the game; nothing without a loser, and if only a part of the game is reviewed.
 fn decisive(review: &Review) -> String {
     let is_whole = review.moves.len() + review.opening_plies == review.plies;
     let loser = review.result.filter(|_| is_whole).and_then(|margin| Margin(margin).winner()).map(|winner| !winner);

@@ -40,7 +40,7 @@ impl<B: Bits> Reversi<B> {
         }
     }
 
-    /// What is expected instead of a text that names this square or pass, which is not legal, or none; and why.
+    /// The expectation for a text that names this square or pass, which is not legal, or none; and why.
     fn reason(&self, state: &State<B>, named: Option<Place>) -> String {
         let [mover, other] = [state.to_move, !state.to_move].map(|side| self.side_name(side));
         match named {

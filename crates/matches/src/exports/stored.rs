@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use banyan_catalog::Catalog;
-use banyan_catalog::pairs::{GameLine, MatchError};
+use banyan_catalog::pairs::MatchError;
 use banyan_catalog::storage::read_own_text;
 use banyan_catalog::view::json_line;
 
@@ -24,12 +24,7 @@ use crate::tune::{Confirmation, TuneResult};
 pub struct Stored {
     /// Its kind.
     pub kind: Kind,
-    /// Its configuration.
-    pub config: MatchConfig,
-    /// Its games.
-    pub lines: Vec<GameLine>,
-    /// Findings of the reviews of its lost games.
-    pub drops: Drops,
+    config: MatchConfig,
     /// Its report, with its games on the page.
     pub report: Report,
     /// The object of its JSON file.
@@ -74,7 +69,7 @@ impl Stored {
         let drops = if kind.lists_lost_games() { kept_drops(path, &lines) } else { Drops::default() };
         let games = Games { catalog, lines: &lines, drops: &drops };
         let report = if kind.lists_lost_games() { with_games(report, &config, &summary, games) } else { report };
-        Ok(Stored { kind, config, lines, drops, report, json, summary })
+        Ok(Stored { kind, config, report, json, summary })
     }
 
     /// The result for exports.

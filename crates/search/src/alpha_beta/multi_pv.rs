@@ -16,7 +16,7 @@ use super::search::Search;
 const REACH: i32 = 2 * FINE;
 
 /// If all moves are lines, one that is this many points below the best is searched one ply less deep, with twice as many two, and so on: it
-/// costs more than it tells. Not at small depths, and not to the end of the game. Guesses; together they lower the mean error of all values
+/// costs more than its precise value is worth. Not at small depths, and not to the end of the game. Guesses; together they lower the mean error of all values
 /// after a second from 1.67 to 1.56 discs (experiments/values-of-moves).
 const POINTS_PER_PLY: i32 = 6;
 const MOST_PLIES_LESS: u32 = 3;

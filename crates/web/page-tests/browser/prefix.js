@@ -1,6 +1,7 @@
 /** A proxy that serves a server below a prefix, as a reverse proxy of a site does. */
 
 import { createServer, request } from 'node:http';
+import { listen } from './listen.js';
 
 /**
  * Forwards `PREFIX/PATH` to `PATH` of the server, and answers everything else with 404.
@@ -27,11 +28,6 @@ export async function behindPrefix(url, prefix) {
     answer.on('close', () => onward.destroy());
     asked.pipe(onward);
   });
-  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = /** @type {import('node:net').AddressInfo} */ (proxy.address());
-  const stop = () => {
-    proxy.closeAllConnections();
-    return new Promise((resolve) => proxy.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${address.port}${prefix}/`, strays, stop };
+  const { origin, stop } = await listen(proxy);
+  return { url: `${origin}${prefix}/`, strays, stop };
 }

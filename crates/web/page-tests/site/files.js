@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { listen } from '../browser/listen.js';
 
 const PREFIX = '/lab/games';
 
@@ -30,11 +31,6 @@ export async function host(folder) {
     answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length, 'content-security-policy': policy });
     answer.end(bytes);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const stop = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${address.port}${PREFIX}/`, asked, stop };
+  const { origin, stop } = await listen(server);
+  return { url: `${origin}${PREFIX}/`, asked, stop };
 }

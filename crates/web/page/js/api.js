@@ -17,5 +17,5 @@ const transport = folder ? (await import('./transport/local.js')).local(new URL(
 
 export const { get, post, postForText, events, watchConnection, watchLoading } = transport;
 
-// A page without a server keeps its files, so that it opens without a network; where that is refused, it works as long as there is one.
+// A page without a server keeps its files, so that it opens without a network; if that is refused, it works as long as there is one.
 if (!isServed) void globalThis.navigator?.serviceWorker?.register(new URL('sw.js', document.baseURI)).catch(() => undefined);

@@ -162,7 +162,7 @@ class Page {
     const shown = this.view instanceof PlayView ? this.view.game : null;
     const start = name || !shown ? { game: name ?? this.about.games[0]?.name ?? '' } : { game: shown.spec, players: shown.players, budget: shown.budget };
     new NewGameDialog(this.about, start, (hash, edits) => {
-      // Who plays asks for the analysis, rather than being shown the best moves.
+      // A player switches the analysis on; the best moves are not shown before.
       change({ engine: false });
       this.open(hash);
       if (edits && this.view instanceof PlayView) void this.view.editWhenKnown().catch(() => undefined);

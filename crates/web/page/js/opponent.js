@@ -48,7 +48,7 @@ export class Opponent extends Emitter {
   }
 
   /**
-   * Has a player move at the cursor. It counts as thinking until its move is on the board, so that nobody moves for it
+   * Has a player move at the cursor. It counts as thinking until its move is on the board, so that no click moves for it
    * meanwhile.
    * @param {string} player
    * @param {string} budget

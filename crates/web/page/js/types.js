@@ -216,7 +216,7 @@
  * @property {number | null} games `null` while they are counted
  *
  * Messages between the page and the worker of an engine. `ask` is answered at once; a search that was begun sends events until its `answer`,
- * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot go on, and its worker must be replaced.
+ * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot continue, and its worker must be replaced.
  *
  * @typedef {{ kind: 'start', module: WebAssembly.Module, glue: string }
  *   | { kind: 'ask', id: number, name: string, text: string }

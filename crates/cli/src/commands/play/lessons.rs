@@ -66,7 +66,7 @@ pub(crate) fn last_move(session: Session, budget: Option<Budget>, interrupt: &In
     Ok(reviewer.review(None))
 }
 
-/// How many of the moves of a review `persons` made.
+/// The number of moves of a review that `persons` made.
 pub(crate) fn n_moves_of(review: &Review, persons: &[Side]) -> usize {
     review.moves.iter().filter(|mv| persons.iter().any(|&side| side_word(side) == mv.to_move)).count()
 }
@@ -105,7 +105,7 @@ fn shortened(before: &GameState, mv: &ReviewedMove) -> ReviewedMove {
     ReviewedMove { mv: made, best, pv: short_names(before, &mv.pv), reasons: reasons.collect(), ..mv.clone() }
 }
 
-/// A reviewed move as it is told.
+/// A reviewed move as the person reads it.
 pub(crate) enum Told<'a> {
     /// It was made in the game.
     Made,

@@ -37,7 +37,7 @@ pub(crate) enum Request<'l> {
     Hint,
     /// The reason of the last mistake, by a review with this budget for each position.
     Why(Option<Budget>),
-    /// What this move loses, here or instead of the last one.
+    /// The loss of this move, here or instead of the last one.
     WhyMove(String),
     /// The games that can be played.
     Games,

@@ -68,7 +68,7 @@ function receive(ready, message) {
 }
 
 /**
- * Does something for a request; a refusal is its answer, anything else is a fault of the engine, which cannot go on.
+ * Does something for a request; a refusal is its answer, anything else is a fault of the engine, which cannot continue.
  * @param {number} id
  * @param {() => void} work
  */

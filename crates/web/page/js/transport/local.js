@@ -1,5 +1,5 @@
 /**
- * Requests to the engine in web workers. Small requests have a worker of their own, so that a search does not delay them; each kind of
+ * Requests to the engine in web workers. Small requests have a separate worker, so that a search does not delay them; each kind of
  * search has one too. All share one compiled module.
  */
 
