@@ -74,7 +74,7 @@ struct LevelView {
     fact: String,
 }
 
-/// The games and players on offer. A door adds what only it has, and the limits.
+/// The games and players on offer. A transport adds its own facts, and the limits.
 pub fn about(offer: &Offer) -> About {
     About {
         version: env!("CARGO_PKG_VERSION"),

@@ -33,7 +33,7 @@ pub struct SearchRequest {
     pub seed: Option<u64>,
     /// Number of moves with a value instead of a bound; all unless given.
     pub lines: Option<u32>,
-    /// Names the [`Kept`] player and tree with which the search continues; the door has one for each name.
+    /// Names the [`Kept`] player and tree with which the search continues; the transport has one for each name.
     pub keep: Option<String>,
 }
 

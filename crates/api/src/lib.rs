@@ -1,7 +1,7 @@
 //! The answers of Banyan's page: each is a function from a request to an answer. Requests and answers are serde types;
 //! docs/web-api.md describes them as JSON.
 //!
-//! A door (an HTTP server, a web worker) reads requests, runs what takes long on a thread or in slices, and sends the
+//! A transport (an HTTP server, a web worker) reads requests, runs long work on a thread or in slices, and sends the
 //! events that arrive in its [`Sink`]. Here is no transport, no thread, no clock, no lock and no file. No games are
 //! stored: a game is its specification and its moves, which the page holds.
 //!

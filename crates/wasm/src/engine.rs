@@ -10,8 +10,8 @@ use banyan_catalog::{Catalog, PlayerCaps, Players};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::job::{Job, Shelf, Work};
-use crate::post::json;
+use crate::job::{Job, KeptTree, Work};
+use crate::slice_sink::json;
 
 /// One thread: more would need memory that workers share, which pages get from hosts with certain headers only. A tab may use some
 /// hundreds of MiB, also on a telephone.
@@ -20,7 +20,7 @@ const CAPS: PlayerCaps = PlayerCaps { threads: 1, memory_mib: 256 };
 /// Answers requests, all of them on one thread.
 pub struct Engine {
     offer: Offer,
-    shelf: Shelf,
+    kept_tree: KeptTree,
 }
 
 /// Games, players and levels on offer, with the facts that a server adds.
@@ -48,7 +48,7 @@ impl Default for Engine {
         ];
         let catalog = Catalog::of(families).expect("the presets of built-in games are players");
         let offer = Offer { catalog, players: Players::presets(), caps: CAPS };
-        Engine { offer, shelf: Shelf::default() }
+        Engine { offer, kept_tree: KeptTree::default() }
     }
 }
 
@@ -100,10 +100,12 @@ impl Engine {
         let search = Search::new(&self.offer, request, end)?;
         let tree = search.tree();
         // There is room for one tree: that of another name makes place before the new one grows.
-        let before =
-            request.keep.as_ref().and_then(|name| self.shelf.borrow_mut().take().filter(|(other, _)| other == name));
+        let before = request
+            .keep
+            .as_ref()
+            .and_then(|name| self.kept_tree.borrow_mut().take().filter(|(other, _)| other == name));
         let (kept, running) = search.begin(before.map(|(_, kept)| kept))?;
-        let place = request.keep.clone().map(|name| (name, Rc::clone(&self.shelf)));
+        let place = request.keep.clone().map(|name| (name, Rc::clone(&self.kept_tree)));
         Ok(Job::new(Work::Search { running: Box::new(running), tree, kept: Some(kept), place }))
     }
 }

@@ -8,7 +8,7 @@ use banyan_api::{Kept, Refusal, RunningReview, RunningSearch, SearchTree, Solvin
 use banyan_core::clock::Instant;
 use serde::Serialize;
 
-use crate::post::{Listener, Post, json};
+use crate::slice_sink::{Listener, SliceSink, json};
 
 /// Longest slice: a page without slices may pass any time.
 const LONGEST_MS: f64 = 1e9;
@@ -23,7 +23,7 @@ pub struct Job {
 }
 
 /// The tree of the last search that was to be kept, with its name.
-pub(crate) type Shelf = Rc<RefCell<Option<(String, Kept)>>>;
+pub(crate) type KeptTree = Rc<RefCell<Option<(String, Kept)>>>;
 
 /// The work of a job.
 pub(crate) enum Work {
@@ -32,8 +32,8 @@ pub(crate) enum Work {
         tree: SearchTree,
         /// The player with its tree.
         kept: Option<Kept>,
-        /// The name of the tree, and the shelf on which it is put in the end.
-        place: Option<(String, Shelf)>,
+        /// The name of the tree, and the place in which it is kept in the end.
+        place: Option<(String, KeptTree)>,
     },
     Solve(Option<Solving>),
     Review(Box<RunningReview>),
@@ -71,14 +71,14 @@ impl Job {
         // No time is one step of the search; so is what is no number.
         let slice = Duration::from_secs_f64(if ms > 0.0 { ms.min(LONGEST_MS) / 1000.0 } else { 0.0 });
         let end = self.pauses.then(|| Instant::now() + slice);
-        let post = Post { send, stopped: &self.stopped, sent_at: &self.sent_at, end };
-        let result = match work.run(&post) {
+        let sink = SliceSink { send, stopped: &self.stopped, sent_at: &self.sent_at, end };
+        let result = match work.run(&sink) {
             Ok(Step::Paused) => return true,
             Ok(Step::Done(result)) => ("done", result),
             Err(refusal) => ("error", json(&refusal)),
         };
         self.is_done.set(true);
-        work.shelve();
+        work.put_away();
         drop(work);
         send(result.0, &result.1);
         false
@@ -94,39 +94,40 @@ impl Job {
         let work = self.work.try_borrow().map_err(|_| missing())?;
         let Work::Search { tree, kept, place, .. } = &*work else { return Err(missing()) };
         tree.check().map_err(|refusal| json(&refusal))?;
-        let shelf = place.as_ref().map(|(name, shelf)| (name, shelf.borrow()));
-        let shelved =
-            || shelf.as_ref().and_then(|(name, shelf)| (**shelf).as_ref().filter(|(other, _)| other == *name));
-        let kept = kept.as_ref().or_else(|| shelved().map(|(_, kept)| kept));
+        let kept_tree = place.as_ref().map(|(name, kept_tree)| (name, kept_tree.borrow()));
+        let put_away = || {
+            kept_tree.as_ref().and_then(|(name, kept_tree)| (**kept_tree).as_ref().filter(|(other, _)| other == *name))
+        };
+        let kept = kept.as_ref().or_else(|| put_away().map(|(_, kept)| kept));
         kept.and_then(|kept| tree.top(kept, nodes)).map(|top| json(&top)).ok_or_else(missing)
     }
 }
 
 impl Work {
     /// Runs a slice; the result is JSON.
-    fn run(&mut self, post: &Post<'_>) -> Result<Step<String>, Refusal> {
+    fn run(&mut self, sink: &SliceSink<'_>) -> Result<Step<String>, Refusal> {
         Ok(match self {
             Work::Search { running, kept, .. } => {
-                in_json(running.step(kept.as_mut().expect("it is shelved at the end"), post)?)
+                in_json(running.step(kept.as_mut().expect("it is put away at the end"), sink)?)
             }
-            Work::Solve(solving) => Step::Done(json(&solving.take().expect("it runs once").run(post))),
-            Work::Review(running) => in_json(running.step(post)?),
+            Work::Solve(solving) => Step::Done(json(&solving.take().expect("it runs once").run(sink))),
+            Work::Review(running) => in_json(running.step(sink)?),
         })
     }
 
-    /// Puts the tree of a search on its shelf, if it has a name.
-    fn shelve(&mut self) {
-        if let Work::Search { kept, place: Some((name, shelf)), .. } = self
+    /// Puts the tree of a search in its place, if it has a name.
+    fn put_away(&mut self) {
+        if let Work::Search { kept, place: Some((name, kept_tree)), .. } = self
             && let Some(kept) = kept.take()
         {
-            *shelf.borrow_mut() = Some((name.clone(), kept));
+            *kept_tree.borrow_mut() = Some((name.clone(), kept));
         }
     }
 }
 
 impl Drop for Job {
     fn drop(&mut self) {
-        self.work.get_mut().shelve();
+        self.work.get_mut().put_away();
     }
 }
 

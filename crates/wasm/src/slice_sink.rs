@@ -20,7 +20,7 @@ pub(crate) fn json(answer: &impl Serialize) -> String {
 }
 
 /// One slice of a job: sends its intermediate results, and pauses it at its end.
-pub(crate) struct Post<'a> {
+pub(crate) struct SliceSink<'a> {
     pub(crate) send: Listener<'a>,
     pub(crate) stopped: &'a Cell<bool>,
     /// When the last intermediate result was sent.
@@ -29,7 +29,7 @@ pub(crate) struct Post<'a> {
     pub(crate) end: Option<Instant>,
 }
 
-impl<E: Serialize> Sink<E> for Post<'_> {
+impl<E: Serialize> Sink<E> for SliceSink<'_> {
     fn is_due(&self) -> bool {
         self.sent_at.get().elapsed() >= PROGRESS_EVERY
     }
