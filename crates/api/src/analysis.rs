@@ -78,7 +78,7 @@ impl Search {
     /// # Errors
     /// A position, a player or a budget that is invalid, or above the limits of the offer.
     pub fn new(offer: &Offer, request: &SearchRequest, end: End) -> Result<Search, Refusal> {
-        let session = request.spot.open(offer)?;
+        let session = request.spot.open_to_search(offer)?;
         let player = offer.player(&session, request.player.as_deref())?;
         let mut limits = match (request.budget.as_deref(), end) {
             (text, End::Budget) => finite_budget(text.unwrap_or(USUAL_BUDGET), &player)?.first_limits(),

@@ -33,6 +33,8 @@ pub enum Code {
     MatchFull,
     /// The system has no thread left.
     NoThread,
+    /// Weights that are not in the program and not loaded yet; the field is their file.
+    NoWeights,
     /// A panic.
     Internal,
 }
@@ -53,6 +55,7 @@ impl Code {
             Code::MatchRuns => "match-runs",
             Code::MatchFull => "match-full",
             Code::NoThread => "no-thread",
+            Code::NoWeights => "no-weights",
             Code::Internal => "internal",
         }
     }
@@ -120,8 +123,13 @@ impl Refusal {
     /// The code as text; of invalid input with the field.
     fn code(&self) -> String {
         let code = self.code.name();
-        debug_assert!(self.field.is_none_or(|field| FIELDS.contains(&field)), "{:?}: missing in FIELDS", self.field);
-        self.field.map_or_else(|| code.to_owned(), |field| format!("{code}-{}", field.replace('_', "-")))
+        match self.field {
+            Some(field) if self.code == Code::Invalid => {
+                debug_assert!(FIELDS.contains(&field), "{field}: missing in FIELDS");
+                format!("{code}-{}", field.replace('_', "-"))
+            }
+            _ => code.to_owned(),
+        }
     }
 }
 
@@ -145,6 +153,7 @@ mod tests {
             Code::MatchRuns,
             Code::MatchFull,
             Code::NoThread,
+            Code::NoWeights,
             Code::Internal,
         ];
         let plain = codes.map(|code| Refusal { code, ..Refusal::input("x") });

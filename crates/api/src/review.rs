@@ -51,7 +51,7 @@ impl Reviewing {
     /// # Errors
     /// A game, a player or a budget that is invalid, or above the limits of the offer.
     pub fn new(offer: &Offer, request: ReviewRequest) -> Result<Reviewing, Refusal> {
-        let session = request.spot.open(offer)?;
+        let session = request.spot.open_to_search(offer)?;
         if session.history().len() <= request.opening_plies {
             let err = TextError::new("a game without moves", "expected a game with moves", "play or import one");
             return Err(Refusal::in_field("moves", &err));

@@ -45,7 +45,7 @@ impl Solving {
     /// # Errors
     /// A position or a budget that is invalid.
     pub fn new(offer: &Offer, request: &SolveRequest) -> Result<Solving, Refusal> {
-        let session = request.spot.open(offer)?;
+        let session = request.spot.open_to_search(offer)?;
         let limits = request.budget.as_deref().map_or(Ok(Budget::time(USUAL_TIME).first_limits()), limits)?;
         let means = Means { table_mib: offer.caps.memory_mib, threads: offer.caps.threads };
         Ok(Solving { session, limits, means })

@@ -5,7 +5,7 @@ use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::offer::Offer;
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 
 /// A position in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -20,6 +20,19 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// The game after its moves, to be searched: its weights are there.
+    pub(crate) fn open_to_search(&self, offer: &Offer) -> Result<Session, Refusal> {
+        let session = self.open(offer)?;
+        match session.tables().weights.iter().find(|file| !file.is_loaded()) {
+            None => Ok(session),
+            Some(file) => {
+                let expected = "expected the file, which is beside the module";
+                let refusal = Refusal::new(Code::NoWeights, &format!("{}: not loaded", file.name), expected, "load it");
+                Err(Refusal { field: Some(file.name), ..refusal })
+            }
+        }
+    }
+
     /// The game after its moves.
     pub(crate) fn open(&self, offer: &Offer) -> Result<Session, Refusal> {
         let game = offer.catalog.game(&self.game).map_err(|err| Refusal::in_field("game", &err))?;

@@ -1,8 +1,9 @@
 // The module for Node that scripts/wasm builds, and the native program that gives the same answers.
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../../target');
@@ -25,8 +26,11 @@ export function answer(engine, name, body) {
     job.free();
     return last;
   } catch (refusal) {
-    if (typeof refusal === 'string') return refusal;
-    throw refusal;
+    if (typeof refusal !== 'string') throw refusal;
+    const { code, field } = JSON.parse(refusal);
+    if (code !== 'no-weights') return refusal;
+    engine.load(field, readFileSync(join(dirname(MODULE), field)));
+    return answer(engine, name, body);
   }
 }
 

@@ -33,6 +33,12 @@ impl Engine {
         self.0.answer(name, body)
     }
 
+    /// Takes the weights of a game from the bytes of their file. A request that lacks them is refused with the code `no-weights`, and
+    /// `field` is the name of the file, which lies beside the module. Throws a refusal of a damaged file as JSON.
+    pub fn load(&self, file: &str, bytes: Vec<u8>) -> Result<(), String> {
+        self.0.load(file, bytes)
+    }
+
     /// Begins `analysis`, `move`, `solve` or `review`; throws a refusal as JSON.
     pub fn begin(&self, name: &str, body: &str) -> Result<Job, String> {
         self.0.begin(name, body).map(Job)

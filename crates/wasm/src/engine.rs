@@ -77,6 +77,18 @@ impl Engine {
         })
     }
 
+    /// Takes weights that a request lacked (`no-weights`), from the bytes of the file that its refusal names.
+    ///
+    /// # Errors
+    /// The refusal, as JSON: another file, or a damaged one.
+    pub fn load(&self, file: &str, bytes: Vec<u8>) -> Result<(), String> {
+        let mut files = self.offer.catalog.families().iter().flat_map(|family| family.tables.weights);
+        let known = files.find(|known| known.name == file);
+        let known = known.ok_or_else(|| Refusal::not_found(&format!("weights {}", file.escape_debug())));
+        let loaded = known.and_then(|known| known.load(bytes).map_err(|err| Refusal::input(err.to_string())));
+        loaded.map_err(|refusal| json(&refusal))
+    }
+
     /// Begins a search.
     ///
     /// # Errors
@@ -171,6 +183,14 @@ mod tests {
         }
         assert!(engine.begin("analysis", &analysis(json!({"player": "nobody"}))).is_err());
         assert!(engine.begin("nothing", "").is_err());
+    }
+
+    #[test]
+    fn weights_are_loaded_from_their_files() {
+        let engine = Engine::default();
+        let damaged = engine.load("reversi-priors.weights", vec![0; 775_024]).expect_err("zeros");
+        assert!(damaged.contains("reversi-priors.weights: damaged"), "{damaged}");
+        assert!(engine.load("go.weights", vec![]).expect_err("no such file").contains("\"code\":\"not-found\""));
     }
 
     #[test]

@@ -19,5 +19,19 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
-  event.respondWith(caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: true })).then((kept) => kept ?? fetch(event.request)));
+  event.respondWith(caches.open(CACHE).then((cache) => keptOrFetched(cache, event.request)));
 });
+
+/**
+ * A file that is kept; weights are kept when they are first asked for, if the browser has room.
+ * @param {Cache} cache
+ * @param {Request} request
+ */
+async function keptOrFetched(cache, request) {
+  const isReload = request.cache === 'reload';
+  const kept = isReload ? undefined : await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && new URL(request.url).pathname.endsWith('.weights')) void cache.put(request, answer.clone()).catch(() => undefined);
+  return answer;
+}

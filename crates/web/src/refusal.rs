@@ -32,7 +32,7 @@ fn status(code: Code) -> StatusCode {
         Code::ManySearches | Code::ManyViewers | Code::Busy | Code::MatchRuns | Code::MatchFull | Code::NoThread => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        Code::NoWeights | Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

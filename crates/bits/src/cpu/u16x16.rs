@@ -2,14 +2,22 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::U16x16;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 pub use portable::U16x16;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::U16x16;
 
 /// Whether the AVX2 form is compiled.
 pub const IS_FAST: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
 
 /// The form that runs on any processor.
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), cfg(test))]
+#[cfg_attr(
+    any(all(target_arch = "x86_64", target_feature = "avx2"), all(target_arch = "wasm32", target_feature = "simd128")),
+    cfg(test)
+)]
 pub mod portable {
     use std::array::from_fn;
     use std::ops::{Add, BitAnd, BitOr};
@@ -238,6 +246,125 @@ pub mod avx2 {
         #[inline(always)]
         fn add(self, other: U16x16) -> U16x16 {
             U16x16(here!(_mm256_add_epi16(self.0, other.0)))
+        }
+    }
+}
+
+/// The form in two registers of WebAssembly. The module's answers are compared with those of the AVX form (`./test --only wasm`).
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128 {
+    use std::arch::wasm32::*;
+    use std::array::from_fn;
+    use std::ops::{Add, BitAnd, BitOr};
+
+    use super::super::SHORTS;
+
+    /// Sixteen numbers of 16 bits.
+    #[derive(Clone, Copy, Debug)]
+    pub struct U16x16([v128; 2]);
+
+    impl U16x16 {
+        /// Numbers from an array.
+        #[inline(always)]
+        pub fn from_array(numbers: &[u16; SHORTS]) -> U16x16 {
+            let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *numbers;
+            U16x16([u16x8(a, b, c, d, e, f, g, h), u16x8(i, j, k, l, m, n, o, p)])
+        }
+
+        /// All bits of every number `N` places up, 1 to 15.
+        #[inline(always)]
+        pub fn up<const N: i32>(self) -> U16x16 {
+            U16x16(self.0.map(|x| i16x8_shl(x, N as u32)))
+        }
+
+        /// All bits of every number `N` places down, 1 to 15.
+        #[inline(always)]
+        pub fn down<const N: i32>(self) -> U16x16 {
+            U16x16(self.0.map(|x| u16x8_shr(x, N as u32)))
+        }
+
+        /// Number i becomes number i + `N`, 1 to 3, and the first are 0.
+        #[inline(always)]
+        pub fn forth<const N: i32>(self) -> U16x16 {
+            const { assert!(N >= 1 && N <= 3) };
+            let [low, high] = self.0;
+            U16x16([(u16x8_splat(0), low), (low, high)].map(|(a, b)| match N {
+                1 => i16x8_shuffle::<7, 8, 9, 10, 11, 12, 13, 14>(a, b),
+                2 => i16x8_shuffle::<6, 7, 8, 9, 10, 11, 12, 13>(a, b),
+                _ => i16x8_shuffle::<5, 6, 7, 8, 9, 10, 11, 12>(a, b),
+            }))
+        }
+
+        /// Number i becomes number i - `N`, 1 to 3, and the last are 0.
+        #[inline(always)]
+        pub fn back<const N: i32>(self) -> U16x16 {
+            const { assert!(N >= 1 && N <= 3) };
+            let [low, high] = self.0;
+            U16x16([(low, high), (high, u16x8_splat(0))].map(|(a, b)| match N {
+                1 => i16x8_shuffle::<1, 2, 3, 4, 5, 6, 7, 8>(a, b),
+                2 => i16x8_shuffle::<2, 3, 4, 5, 6, 7, 8, 9>(a, b),
+                _ => i16x8_shuffle::<3, 4, 5, 6, 7, 8, 9, 10>(a, b),
+            }))
+        }
+
+        /// Whether every number is 0.
+        #[inline(always)]
+        pub fn is_zero(self) -> bool {
+            !v128_any_true(v128_or(self.0[0], self.0[1]))
+        }
+
+        /// Bit i is set if number i has a bit in common with number i of `other`.
+        #[inline(always)]
+        pub fn meets(self, other: U16x16) -> u32 {
+            let [low, high] = from_fn(|i| i16x8_bitmask(i16x8_ne(v128_and(self.0[i], other.0[i]), u16x8_splat(0))));
+            u32::from(low) | u32::from(high) << 8
+        }
+
+        /// 0 for every number i whose bit i is not set in `which`.
+        #[inline(always)]
+        pub fn only(self, which: u32) -> U16x16 {
+            let bits = u16x8(1, 2, 4, 8, 16, 32, 64, 128);
+            let parts = [which as u16 & 255, which as u16 >> 8].map(|part| u16x8_splat(part));
+            U16x16(from_fn(|i| v128_and(self.0[i], i16x8_eq(v128_and(parts[i], bits), bits))))
+        }
+
+        /// The numbers as an array.
+        #[inline(always)]
+        pub fn to_array(self) -> [u16; SHORTS] {
+            macro_rules! lanes {
+                ($($lane:literal)*) => {
+                    [$(u16x8_extract_lane::<$lane>(self.0[0]),)* $(u16x8_extract_lane::<$lane>(self.0[1]),)*]
+                };
+            }
+            lanes!(0 1 2 3 4 5 6 7)
+        }
+    }
+
+    impl BitAnd for U16x16 {
+        type Output = U16x16;
+
+        #[inline(always)]
+        fn bitand(self, other: U16x16) -> U16x16 {
+            U16x16(from_fn(|i| v128_and(self.0[i], other.0[i])))
+        }
+    }
+
+    impl BitOr for U16x16 {
+        type Output = U16x16;
+
+        #[inline(always)]
+        fn bitor(self, other: U16x16) -> U16x16 {
+            U16x16(from_fn(|i| v128_or(self.0[i], other.0[i])))
+        }
+    }
+
+    /// Wraps around.
+    impl Add for U16x16 {
+        type Output = U16x16;
+
+        #[inline(always)]
+        fn add(self, other: U16x16) -> U16x16 {
+            U16x16(from_fn(|i| i16x8_add(self.0[i], other.0[i])))
         }
     }
 }

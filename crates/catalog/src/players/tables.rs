@@ -1,6 +1,7 @@
 //! Facts about a game beside its rules: presets, levels, boards, units, drawing and measured positions, given by its crate.
 
 use banyan_core::{Margin, Side};
+use banyan_inference::WeightFile;
 
 use super::{GamePreset, LEVELS, Level};
 use crate::game_state::GameState;
@@ -98,6 +99,8 @@ pub struct GameTables {
     pub style: BoardStyle,
     /// Moves on the default board, separated by spaces, to the position that the start page shows.
     pub sample: &'static str,
+    /// Learned weights that searches on the boards of these tables use, if they are not all in the program.
+    pub weights: &'static [&'static WeightFile],
     /// Openings that players of the game have names for, on the boards that these tables are for.
     pub openings: &'static [NamedOpening],
     /// Default plies of generated openings; at most a quarter of the game is played.
@@ -126,6 +129,7 @@ impl GameTables {
             points: None,
             style: BoardStyle::Stones,
             sample: "",
+            weights: &[],
             openings: &[],
             opening_plies: 6,
             moves_after_end: 0,

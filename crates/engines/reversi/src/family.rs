@@ -5,7 +5,7 @@ use banyan_catalog::{
     AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, owned_cells,
 };
 use banyan_core::TextError;
-use banyan_reversi::{Reversi, Shape};
+use banyan_reversi::{Reversi, Shape, WEIGHT_FILES};
 
 use crate::kit::ReversiKit;
 use crate::levels::LEVELS;
@@ -24,7 +24,7 @@ const MCGS: GamePreset = GamePreset {
 
 /// Generated openings are as long as those of the published XOT lists; published perft counts include the pass that
 /// ends a game.
-const TABLES: GameTables = GameTables {
+static TABLES: GameTables = GameTables {
     presets: &[MCGS, AS_TEXT, AS_CODED],
     best: "pvs",
     levels: LEVELS,
@@ -34,6 +34,7 @@ const TABLES: GameTables = GameTables {
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),
     style: BoardStyle::Discs,
+    weights: &WEIGHT_FILES,
     openings: OPENINGS,
     sample: "f5 d6 c5 f4 e3 c6 d3 f6 e6 d7",
     opening_plies: 8,
@@ -59,7 +60,8 @@ pub fn family() -> Family {
 fn make(options: &str, tables: GameTables) -> Result<AnyGame, TextError> {
     let shape = Shape::parse(options)?;
     let is_usual = (shape.rows(), shape.columns()) == (8, 8);
-    let tables = GameTables { openings: if is_usual { tables.openings } else { &[] }, ..tables };
+    // Other boards have neither openings with names nor learned weights.
+    let tables = if is_usual { tables } else { GameTables { openings: &[], weights: &[], ..tables } };
     Ok(if shape.word_bits() <= u64::WIDTH { game::<u64>(shape, tables) } else { game::<u128>(shape, tables) })
 }
 

@@ -3,7 +3,7 @@
 //! A set of boxes is kept in the same word as a set of edges.
 
 use banyan_bits::Bits;
-use banyan_bits::cpu::{gather_bits, scatter_bits};
+use banyan_bits::cpu::FixedMask;
 
 use crate::layout::Layout;
 use crate::shape::Shape;
@@ -48,8 +48,8 @@ pub(crate) struct Grid<B> {
     first: B,
     last: B,
     /// Numbers of the vertical edges, counted from 0, that are left and right edges of boxes; for one machine word.
-    lefts: u64,
-    rights: u64,
+    lefts: FixedMask,
+    rights: FixedMask,
 }
 
 impl<B: Bits> Grid<B> {
@@ -71,8 +71,8 @@ impl<B: Bits> Grid<B> {
             all: set(&mut (0..shape.n_boxes())),
             first: column(0),
             last: column(shape.columns() - 1),
-            lefts: vertical(2),
-            rights: vertical(3),
+            lefts: FixedMask::new(vertical(2)),
+            rights: FixedMask::new(vertical(3)),
         }
     }
 
@@ -104,8 +104,8 @@ impl<B: Bits> Grid<B> {
     fn left_and_right(&self, undrawn: B) -> (B, B) {
         if B::WIDTH == 64 {
             let vertical = undrawn.low_word() >> self.n_horizontal;
-            let side = |edges: u64| B::from_low_word(gather_bits(vertical, edges));
-            return (side(self.lefts), side(self.rights));
+            let side = |edges: &FixedMask| B::from_low_word(edges.gather(vertical));
+            return (side(&self.lefts), side(&self.rights));
         }
         // The last row first: each row is inserted below those that follow it.
         let mut rows = [0u64; Shape::MAX_EDGES as usize / 2];
@@ -145,7 +145,7 @@ impl<B: Bits> Grid<B> {
     pub(crate) fn edges_of(&self, boxes: B) -> B {
         if B::WIDTH == 64 {
             let boxes = boxes.low_word();
-            let vertical = scatter_bits(boxes, self.lefts) | scatter_bits(boxes, self.rights);
+            let vertical = self.lefts.scatter(boxes) | self.rights.scatter(boxes);
             return B::from_low_word(boxes | boxes << self.columns | vertical << self.n_horizontal);
         }
         if boxes.count() < FEW {

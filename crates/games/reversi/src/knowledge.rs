@@ -27,9 +27,9 @@ pub struct ReversiKnowledge {
 /// The learned weights of an evaluation.
 #[derive(Clone, Debug, Default)]
 enum Patterns {
-    /// Those that the game embeds.
+    /// Those of the game.
     #[default]
-    Embedded,
+    Fitted,
     Own(Arc<PatternWeights>),
     None,
     /// No patterns, but weights of squares.
@@ -58,7 +58,7 @@ impl ReversiKnowledge {
     pub(super) fn patterns<B: Bits>(&self, game: &Reversi<B>) -> Option<&PatternWeights> {
         match &self.patterns {
             _ if !game.has_patterns() => None,
-            Patterns::Embedded => Some(PatternWeights::embedded()),
+            Patterns::Fitted => Some(PatternWeights::fitted()),
             Patterns::Own(weights) => Some(weights),
             Patterns::None | Patterns::Squares(_) => None,
         }

@@ -36,6 +36,7 @@ mod squares;
 mod stale_playouts;
 mod static_eval;
 mod symmetry;
+mod weight_files;
 
 use banyan_bits::Bits;
 use banyan_core::{MoveCode, Side};
@@ -48,6 +49,7 @@ pub use playouts::{TacticalPlayouts, UniformMoves};
 pub use priors::{PolicyPriors, PriorFeatures, prior_units};
 pub use shape::{Counting, Shape};
 pub use stale_playouts::StaleMoves;
+pub use weight_files::WEIGHT_FILES;
 
 use areas::Areas;
 use lines::Lines;

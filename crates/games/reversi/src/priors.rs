@@ -8,14 +8,25 @@
 use banyan_bits::Bits;
 use banyan_bits::cpu::gather_bits;
 use banyan_core::{Evaluator, FINE, Leaves, Priors, Rng, Side};
-use banyan_inference::{MoveFeatures, MoveNetwork, NETWORK_LANES, network_bytes, network_units};
+use banyan_inference::{MoveFeatures, MoveNetwork, NETWORK_LANES, WeightFile, network_bytes, network_units};
 
 use super::knowledge::ReversiKnowledge;
 use super::patterns::{Board, PatternWeights, TERNARY};
 use super::{Place, Reversi, State};
 
+/// The file of the fitted network.
+pub(crate) static WEIGHTS: WeightFile =
+    WeightFile::new("reversi-priors.weights", network_bytes(FEATURE_ROWS), 0x64f9_b332_4acf_8f20, EMBEDDED);
+
+#[cfg(feature = "embedded-weights")]
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("priors.bin"));
+#[cfg(not(feature = "embedded-weights"))]
+const EMBEDDED: Option<&[u8]> = None;
+
 /// The fitted network.
-static FITTED: MoveNetwork<{ network_bytes(FEATURE_ROWS) }> = MoveNetwork(include_bytes!("priors.bin"));
+fn fitted() -> MoveNetwork<{ network_bytes(FEATURE_ROWS) }> {
+    MoveNetwork(WEIGHTS.bytes().try_into().expect("as many bytes as were loaded"))
+}
 
 /// Contents of the seven other squares of a line of eight.
 const SEVEN: usize = 3usize.pow(7);
@@ -279,7 +290,7 @@ impl<B: Bits> MoveFeatures<Reversi<B>> for PriorFeatures {
     }
 
     fn append(&self, game: &Reversi<B>, state: &State<B>, moves: &[Place], out: &mut Vec<u32>) {
-        match FeatureView::at(game, PatternWeights::embedded(), state, moves) {
+        match FeatureView::at(game, PatternWeights::fitted(), state, moves) {
             Some(view) => out.extend((0..moves.len()).flat_map(|i| view.features(i)).map(u32::from)),
             None => out.extend(std::iter::repeat_n(NO_LINE as u32, moves.len() * FEATURES)),
         }
@@ -318,7 +329,7 @@ impl<B: Bits> Evaluator<Reversi<B>> for PolicyPriors {
     fn priors(&mut self, game: &Reversi<B>, state: &State<B>, moves: &[Place], out: &mut Vec<f32>) {
         let weights = self.knowledge.patterns(game);
         if let Some(view) = weights.and_then(|weights| FeatureView::at(game, weights, state, moves)) {
-            FITTED.probabilities::<MOST_MOVES, FEATURES>(moves.len(), |i| view.features(i), out);
+            fitted().probabilities::<MOST_MOVES, FEATURES>(moves.len(), |i| view.features(i), out);
         }
     }
 

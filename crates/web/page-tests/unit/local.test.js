@@ -10,9 +10,13 @@ const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 /** Paths that were fetched. @type {string[]} */
 const fetched = [];
 let isDamaged = false;
+let isMissing = false;
 
-/** @type {any} */ (globalThis).fetch = async (/** @type {URL} */ url) => {
+/** @type {any} */ (globalThis).fetch = async (/** @type {URL} */ url, /** @type {RequestInit | undefined} */ options) => {
   fetched.push(url.pathname);
+  if (url.pathname.endsWith('.weights')) {
+    return isMissing ? new Response('', { status: 404 }) : new Response(options?.cache === 'reload' ? 'good' : 'damaged');
+  }
   if (url.pathname.endsWith('answers.json')) {
     return new Response(JSON.stringify([['about', null, { version: 'known' }], ['state', { game: 'chain', position: null, moves: [] }, { ply: 0 }]]));
   }
@@ -39,7 +43,12 @@ class FakeWorker extends EventTarget {
     else if (kind === 'ask' && name === 'import') send({ kind: 'failed', id });
     else if (kind === 'ask') send({ kind: 'answer', id, text: name === 'export/svg' ? '<svg/>' : JSON.stringify({ name, body: JSON.parse(message.text) }) });
     else if (kind === 'tree') send({ kind: 'answer', id, text: JSON.stringify({ nodes: message.nodes }) });
-    else if (kind === 'begin' && !this.busy) {
+    else if (kind === 'begin' && name === 'solve') {
+      send({ kind: 'needs', id, file: 'chain.weights' });
+    } else if (kind === 'weights') {
+      const isGood = new TextDecoder().decode(message.bytes) === 'good';
+      send(isGood ? { kind: 'answer', id, text: 'null' } : { kind: 'refused', id, text: JSON.stringify({ error: `${message.file}: damaged`, code: 'invalid' }) });
+    } else if (kind === 'begin' && !this.busy) {
       this.busy = name === 'analysis';
       send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
       // A move ends, a review ends when it is told to, and an analysis hears nothing.
@@ -167,4 +176,16 @@ test('a damaged module is refused, and asked for again', async () => {
   await assert.rejects(other.post('api/state', spot), (err) => err instanceof Refused && err.message.includes('damaged'));
   isDamaged = false;
   assert.equal((await other.post('api/state', spot)).name, 'state');
+});
+
+test('weights are loaded when a search needs them, again if they were damaged', async () => {
+  fetched.length = 0;
+  const solve = () => events('api/solve', {}, never, () => undefined);
+  await assert.rejects(solve(), (err) => err instanceof Refused && err.message.includes('chain.weights: damaged'));
+  isMissing = true;
+  await assert.rejects(solve(), (err) => err instanceof Refused && err.status === 503);
+  isMissing = false;
+  await solve();
+  await solve();
+  assert.deepEqual(fetched, ['/engine/chain.weights', '/engine/chain.weights', '/engine/chain.weights', '/engine/chain.weights']);
 });

@@ -216,17 +216,20 @@
  * @property {number | null} games `null` while they are counted
  *
  * Messages between the page and the worker of an engine. `ask` is answered at once; a search that was begun sends events until its `answer`,
- * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot continue, and its worker must be replaced.
+ * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot continue, and its worker must be replaced. A
+ * search that `needs` a file of weights begins when they come.
  *
  * @typedef {{ kind: 'start', module: WebAssembly.Module, glue: string }
  *   | { kind: 'ask', id: number, name: string, text: string }
  *   | { kind: 'begin', id: number, name: string, text: string }
  *   | { kind: 'tree', id: number, nodes: number }
+ *   | { kind: 'weights', id: number, file: string, bytes: ArrayBuffer }
  *   | { kind: 'stop', id: number }} ToEngine
  *
  * @typedef {{ kind: 'answer', id: number, text: string }
  *   | { kind: 'refused', id: number, text: string }
  *   | { kind: 'failed', id: number }
+ *   | { kind: 'needs', id: number, file: string }
  *   | { kind: 'event', id: number, event: string, text: string }} FromEngine
  */
 export {};

@@ -4,7 +4,8 @@ use banyan_bits::Bits;
 use banyan_inference::Features;
 
 use super::Board;
-use super::shapes::{PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
+use super::rows::contents;
+use super::shapes::{PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, extras, stage};
 use crate::{Reversi, State};
 
 /// The features of positions of the 8x8 board: for each stage, the contents of each group of squares, the mobility of both sides

@@ -4,26 +4,31 @@
 //! the side to move. The game is divided into stages by the number of discs, and each stage has separate weights.
 
 mod features;
+mod rows;
 mod shapes;
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use banyan_core::FINE;
+use banyan_inference::WeightFile;
 
 pub use features::PatternFeatures;
+use rows::contents;
 pub(crate) use shapes::TERNARY;
-use shapes::{N_CONTENTS, PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, contents, extras, stage};
+use shapes::{N_CONTENTS, PACKED, PACKED_EXTRAS, STAGE_WEIGHTS, STAGES, extras, stage};
 
-/// The weights that the game embeds, as `banyan train reversi` writes them; docs/training.md describes how they were trained.
-static EMBEDDED: PatternWeights = PatternWeights {
-    numbers: {
-        let (numbers, _) = include_bytes!("patterns.bin").as_chunks();
-        assert!(numbers.len() == STAGES * STAGE_WEIGHTS);
-        Cow::Borrowed(numbers)
-    },
-    stages: [const { OnceLock::new() }; STAGES],
-};
+/// The weights of the game, as `banyan train reversi` writes them; docs/training.md describes how they were trained.
+static FITTED: PatternWeights =
+    PatternWeights { numbers: Numbers::Fitted, stages: [const { OnceLock::new() }; STAGES] };
+
+/// Their file.
+pub(crate) static WEIGHTS: WeightFile =
+    WeightFile::new("reversi-patterns.weights", 2 * STAGES * STAGE_WEIGHTS, 0x54b8_e34e_7c0e_2b5d, EMBEDDED);
+
+#[cfg(feature = "embedded-weights")]
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("patterns.bin"));
+#[cfg(not(feature = "embedded-weights"))]
+const EMBEDDED: Option<&[u8]> = None;
 
 /// Units of a weight in a disc.
 pub const PATTERN_UNIT: i32 = 256;
@@ -45,37 +50,59 @@ pub(super) struct Board {
 /// Weights of the pattern evaluation.
 #[derive(Clone)]
 pub struct PatternWeights {
-    /// In the order of [`PatternFeatures`], little-endian.
-    numbers: Cow<'static, [[u8; 2]]>,
+    numbers: Numbers,
     /// Laid out for speed, 0.8 megabytes each: `[number of contents]`, where images and reflections have copies of the same weight.
     /// Made when a position of the stage is first evaluated, because a search meets only a few stages.
     stages: [OnceLock<Box<[i16; STAGE]>>; STAGES],
+}
+
+/// Weights in the order of [`PatternFeatures`].
+#[derive(Clone)]
+enum Numbers {
+    /// Those of the game: 16 bits each, little-endian.
+    Fitted,
+    Own(Vec<i16>),
+}
+
+impl Numbers {
+    /// The weights of a stage.
+    fn of_stage(&self, stage: usize) -> Vec<i16> {
+        match self {
+            Numbers::Fitted => {
+                let (numbers, _) = WEIGHTS.bytes().as_chunks();
+                numbers[stage * STAGE_WEIGHTS..][..STAGE_WEIGHTS].iter().copied().map(i16::from_le_bytes).collect()
+            }
+            Numbers::Own(numbers) => numbers[stage * STAGE_WEIGHTS..][..STAGE_WEIGHTS].to_vec(),
+        }
+    }
 }
 
 /// The laid out weights of a stage: of all contents, and of the other features.
 const STAGE: usize = N_CONTENTS + STAGE_WEIGHTS - PACKED_EXTRAS;
 
 impl PatternWeights {
-    /// Those that the game embeds.
+    /// Those of the game.
     #[inline]
-    pub(super) fn embedded() -> &'static PatternWeights {
-        &EMBEDDED
+    pub(super) fn fitted() -> &'static PatternWeights {
+        &FITTED
     }
 
     /// Weights in the order of [`PatternFeatures`], in 1 / [`PATTERN_UNIT`] disc; `None` if the number of weights is wrong.
     pub fn new(weights: &[i16]) -> Option<PatternWeights> {
         let is_complete = weights.len() == STAGES * STAGE_WEIGHTS;
-        let numbers = || weights.iter().map(|weight| weight.to_le_bytes()).collect();
-        is_complete.then(|| PatternWeights { numbers: Cow::Owned(numbers()), stages: Default::default() })
+        is_complete.then(|| PatternWeights { numbers: Numbers::Own(weights.to_vec()), stages: Default::default() })
     }
 
     #[cold]
     #[inline(never)]
     fn laid_out(&self, stage: usize) -> Box<[i16; STAGE]> {
-        let packed = &self.numbers[stage * STAGE_WEIGHTS..][..STAGE_WEIGHTS];
+        let packed = self.numbers.of_stage(stage);
         let contents = PACKED.iter().map(|&number| packed[number as usize]);
-        let all = contents.chain(packed[PACKED_EXTRAS..].iter().copied()).map(i16::from_le_bytes);
-        all.collect::<Box<[i16]>>().try_into().expect("as many as there are")
+        contents
+            .chain(packed[PACKED_EXTRAS..].iter().copied())
+            .collect::<Box<[i16]>>()
+            .try_into()
+            .expect("as many as there are")
     }
 
     /// The expected final margin of the side to move, in 1 / [`FINE`] discs.
@@ -92,7 +119,11 @@ impl PatternWeights {
 
 impl std::fmt::Debug for PatternWeights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "PatternWeights({} weights)", self.numbers.len())
+        let whose = match self.numbers {
+            Numbers::Fitted => "of the game",
+            Numbers::Own(_) => "own",
+        };
+        write!(f, "PatternWeights({} weights, {whose})", STAGES * STAGE_WEIGHTS)
     }
 }
 

@@ -5,8 +5,6 @@
 
 use std::sync::LazyLock;
 
-use banyan_bits::cpu::gather_bits;
-
 use super::Board;
 
 /// Stages by the number of discs: four plies each, an even number, so that each has positions with odd and even numbers of empty
@@ -16,15 +14,15 @@ pub(super) const STAGES: usize = 14;
 const STAGE_PLIES: u32 = 4;
 
 /// A group of squares.
-struct Pattern {
+pub(super) struct Pattern {
     /// Its squares.
-    squares: u64,
+    pub(super) squares: u64,
     /// Its number of squares.
     n_squares: usize,
     /// The reflection of the board that maps it onto itself.
     reflection: Reflection,
     /// The rotations of the board that give different images: all four, or two.
-    images: usize,
+    pub(super) images: usize,
 }
 
 /// A reflection of the board.
@@ -41,7 +39,7 @@ enum Reflection {
 /// The first twelve are those that Edax uses (R. Delorme; the list is in the field's literature since Buro 1997, Logistello), the
 /// last three are shapes of Egaroucid (T. Yamana). Learned from the same 104,665 games, all fifteen have a mean error of 3.98 discs
 /// on validation positions, the first twelve 4.04.
-const PATTERNS: [Pattern; 15] = [
+pub(super) const PATTERNS: [Pattern; 15] = [
     // The corner.
     Pattern::new(b"a1b1c1a2b2c2a3b3c3", Reflection::Falling, 4),
     // The corner with both edges and the square diagonal to it.
@@ -182,24 +180,36 @@ pub(super) fn stage(board: Board) -> (usize, usize) {
     ((placed / STAGE_PLIES).saturating_sub(1) as usize, (placed % STAGE_PLIES) as usize)
 }
 
-/// Calls `count` with the number of the contents of each image of each pattern.
-#[inline(always)]
-pub(super) fn contents(board: Board, mut count: impl FnMut(usize)) {
-    let (own, other) = (rotations(board.own), rotations(board.other));
-    macro_rules! count_images_of {
-        ($($pattern:literal)*) => { $(contents_of::<$pattern>(&own, &other, &mut count);)* };
+/// The images of all patterns.
+pub(super) const IMAGES: usize = {
+    let (mut n, mut i) = (0, 0);
+    while i < PATTERNS.len() {
+        n += PATTERNS[i].images;
+        i += 1;
     }
-    count_images_of!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14);
-}
+    n
+};
 
-/// Calls `count` for the images of one pattern, whose squares are compile-time constants: faster than a loop over all patterns.
-#[inline(always)]
-fn contents_of<const PATTERN: usize>(own: &[u64; 4], other: &[u64; 4], count: &mut impl FnMut(usize)) {
-    let Pattern { squares, images, .. } = const { &PATTERNS[PATTERN] };
-    for (&own, &other) in own.iter().zip(other).take(*images) {
-        let digits = |discs: u64| usize::from(TERNARY[gather_bits(discs, *squares) as usize & 0x3ff]);
-        count(OFFSETS[PATTERN] + digits(own) + 2 * digits(other));
+/// `[image]`: the number of its first contents.
+pub(super) const FIRST: [usize; IMAGES] = {
+    let (mut first, mut pattern, mut i) = ([0; IMAGES], 0, 0);
+    while pattern < PATTERNS.len() {
+        let mut n = PATTERNS[pattern].images;
+        while n > 0 {
+            first[i] = OFFSETS[pattern];
+            (i, n) = (i + 1, n - 1);
+        }
+        pattern += 1;
     }
+    first
+};
+
+/// The value of the digit of a square in the contents of an image; 0 if the square is not in it.
+pub(super) fn digit(image: usize, square: u32) -> u16 {
+    let mut images = PATTERNS.iter().flat_map(|pattern| (0..pattern.images).map(move |turns| (pattern, turns)));
+    let (pattern, turns) = images.nth(image).expect("an image");
+    let turned = rotations(1 << square)[turns];
+    if pattern.squares & turned == 0 { 0 } else { 3u16.pow((pattern.squares & (turned - 1)).count_ones()) }
 }
 
 /// Calls `count` with the numbers of the further features of a stage.
@@ -212,14 +222,12 @@ pub(super) fn extras(board: Board, ply: usize, mut count: impl FnMut(usize)) {
 }
 
 /// The board and its rotations: the second has the rows as columns.
-#[inline(always)]
-fn rotations(discs: u64) -> [u64; 4] {
+pub(super) fn rotations(discs: u64) -> [u64; 4] {
     let turned = transposed(discs).swap_bytes();
     [discs, turned, discs.reverse_bits(), turned.reverse_bits()]
 }
 
 /// Reflected in the diagonal from a1 to h8 (Warren 2013, Hacker's Delight, section 7-3).
-#[inline(always)]
 fn transposed(mut discs: u64) -> u64 {
     for (shift, mask) in [(28, 0x0000_0000_f0f0_f0f0), (14, 0x0000_cccc_0000_cccc), (7, 0x00aa_00aa_00aa_00aa)] {
         let swapped = (discs ^ (discs >> shift)) & mask;
@@ -237,9 +245,7 @@ mod tests {
         // Edax has 114,364 a stage, one of them a constant.
         let n_images = |patterns: &[Pattern]| patterns.iter().map(|pattern| pattern.images).sum::<usize>();
         assert_eq!((n_images(&PATTERNS[..12]), PACKED[OFFSETS[12]]), (46, 114_363));
-        let (mut counted, board) = (0, Board { own: 1 << 27 | 1 << 36, other: 1 << 28 | 1 << 35, mobility: [4, 4] });
-        contents(board, |_| counted += 1);
-        assert_eq!((n_images(&PATTERNS), counted), (58, 58), "each image of each pattern is counted");
+        assert_eq!(n_images(&PATTERNS), 58);
         assert_eq!(PACKED.iter().max(), Some(&(PACKED_EXTRAS as u32 - 1)));
     }
 

@@ -1,8 +1,10 @@
 //! The evaluation against plain code, and its symmetries.
 
+use banyan_bits::cpu::gather_bits;
 use banyan_core::{Game, MoveList, Notation, Rng, Side, Symmetry};
 use banyan_inference::Features;
 
+use super::shapes::{FIRST, PATTERNS, rotations};
 use super::*;
 use crate::{Reversi, State};
 
@@ -102,10 +104,27 @@ fn weights_of_another_number_are_refused() {
 
 #[test]
 fn the_embedded_weights_are_those_that_were_trained() {
-    // A digest of the file: the numbers of docs/training.md belong to these weights.
-    let digest =
-        include_bytes!("patterns.bin").iter().fold(0, |digest, &byte| banyan_core::mix(digest ^ u64::from(byte)));
-    assert_eq!(digest, DIGEST, "{digest:#x}");
+    // The numbers of docs/training.md belong to the weights of this digest.
+    let bytes = WEIGHTS.bytes();
+    assert_eq!((bytes.len(), WeightFile::digest_of(bytes)), (WEIGHTS.n_bytes, WEIGHTS.digest));
 }
 
-const DIGEST: u64 = 0x54b8_e34e_7c0e_2b5d;
+#[test]
+fn contents_by_rows_are_those_of_the_squares_of_each_image() {
+    let mut rng = Rng::new(12);
+    for _ in 0..200 {
+        let (own, free) = (rng.next_u64(), rng.next_u64());
+        let board = Board { own: own & free, other: !own & free, mobility: [0, 0] };
+        let (mut found, mut counted) = (Vec::new(), 0);
+        contents(board, |number| found.push(number));
+        for pattern in &PATTERNS {
+            for turns in 0..pattern.images {
+                let [own, other] = [board.own, board.other].map(|discs| rotations(discs)[turns]);
+                let [own, other] = [own, other].map(|discs| TERNARY[gather_bits(discs, pattern.squares) as usize]);
+                assert_eq!(found[counted] - FIRST[counted], usize::from(own + 2 * other), "{board:?}");
+                counted += 1;
+            }
+        }
+        assert_eq!(counted, found.len());
+    }
+}

@@ -8,7 +8,7 @@ const SLICE_MS = 50;
 /**
  * The exports of the engine (crates/wasm).
  * @typedef {{ step(ms: number, send: (event: string, text: string) => void): boolean, stop(): void, tree(nodes?: number): string | undefined, free(): void }} Job
- * @typedef {{ answer(name: string, text: string): string, begin(name: string, text: string): Job }} Engine
+ * @typedef {{ answer(name: string, text: string): string, begin(name: string, text: string): Job, load(file: string, bytes: Uint8Array): void }} Engine
  */
 
 /** @type {Engine | null} */
@@ -17,6 +17,8 @@ let engine = null;
 const early = [];
 /** Searches by their request. @type {Map<number, Job>} */
 const running = new Map();
+/** Requests that begin when their weights come. @type {Map<number, Extract<ToEngine, { kind: 'begin' }>>} */
+const lacking = new Map();
 /** The last search, whose tree is asked for. @type {Job | null} */
 let last = null;
 
@@ -54,17 +56,39 @@ function receive(ready, message) {
   if (message.kind === 'start') return;
   if (message.kind === 'stop') {
     running.get(message.id)?.stop();
+    if (lacking.delete(message.id)) send({ kind: 'answer', id: message.id, text: 'null' });
     return;
   }
   const { id } = message;
   attempt(id, () => {
     if (message.kind === 'ask') send({ kind: 'answer', id, text: ready.answer(message.name, message.text) });
     else if (message.kind === 'tree') send({ kind: 'answer', id, text: last?.tree(message.nodes) ?? 'null' });
+    else if (message.kind === 'begin') beginOrLoad(ready, message);
     else {
-      release();
-      begin(id, ready.begin(message.name, message.text));
+      const waiting = lacking.get(id);
+      lacking.delete(id);
+      ready.load(message.file, new Uint8Array(message.bytes));
+      if (waiting) beginOrLoad(ready, waiting);
     }
   });
+}
+
+/**
+ * Begins a search, or asks for the weights that it lacks.
+ * @param {Engine} ready
+ * @param {Extract<ToEngine, { kind: 'begin' }>} message
+ */
+function beginOrLoad(ready, message) {
+  const { id } = message;
+  release();
+  try {
+    begin(id, ready.begin(message.name, message.text));
+  } catch (err) {
+    const { code, field } = typeof err === 'string' ? JSON.parse(err) : {};
+    if (code !== 'no-weights') throw err;
+    lacking.set(id, message);
+    send({ kind: 'needs', id, file: field });
+  }
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { refusalText, t } from '../i18n.js';
 import { Refused } from './refused.js';
-import { loadModule, watchLoading } from './module.js';
+import { loadModule, loadWeights, watchLoading } from './module.js';
 
 /** @import { Transport } from '../api.js' */
 /** @import { FromEngine, ToEngine } from '../types.js' */
@@ -26,14 +26,12 @@ class EngineWorker {
   /** The end of searches that were told to stop: the worker may have to be replaced, and nothing new is asked of it before. @type {Promise<unknown> | null} */
   #stopping = null;
   #last = 0;
+  /** Files of weights that the worker has had. @type {Set<string>} */
+  #given = new Set();
 
-  /**
-   * @param {URL} folder
-   * @param {() => Promise<WebAssembly.Module>} module
-   */
-  constructor(folder, module) {
-    this.folder = folder;
-    this.module = module;
+  /** @param {Files} files */
+  constructor(files) {
+    this.files = files;
   }
 
   /** Whether it works on something that was not told to stop. */
@@ -42,11 +40,12 @@ class EngineWorker {
   }
 
   async #start() {
-    const module = await this.module();
+    const module = await this.files.module();
+    this.#given.clear();
     const worker = new Worker(new URL('engine.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => this.#receive(data));
     worker.addEventListener('error', () => this.#replace(new Refused(500, t('engine.stopped'))));
-    worker.postMessage(/** @type {ToEngine} */ ({ kind: 'start', module, glue: new URL('banyan_wasm.js', this.folder).href }));
+    worker.postMessage(/** @type {ToEngine} */ ({ kind: 'start', module, glue: this.files.glue.href }));
     return worker;
   }
 
@@ -57,10 +56,32 @@ class EngineWorker {
       waiting?.handle?.(message.event, JSON.parse(message.text));
       return;
     }
+    if (message.kind === 'needs') {
+      void this.#give(message.id, message.file);
+      return;
+    }
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.text);
     else if (message.kind === 'refused') waiting?.reject(refused(message.text));
     else this.#replace(new Refused(500, t('engine.stopped')), waiting);
+  }
+
+  /**
+   * Gives the worker the weights that a request needs. If it has had them, they were damaged.
+   * @param {number} id
+   * @param {string} file
+   */
+  async #give(id, file) {
+    const worker = await this.#worker;
+    try {
+      const bytes = await this.files.weights(file, this.#given.has(file));
+      this.#given.add(file);
+      worker?.postMessage(/** @type {ToEngine} */ ({ kind: 'weights', id, file, bytes }));
+    } catch (err) {
+      this.#waiting.get(id)?.reject(err);
+      this.#waiting.delete(id);
+      worker?.postMessage(/** @type {ToEngine} */ ({ kind: 'stop', id }));
+    }
   }
 
   /**
@@ -132,23 +153,51 @@ function refused(text) {
   return new Refused(400, refusalText(body) || text, body.field);
 }
 
+/** The files of the engine, which all its workers share. */
+class Files {
+  /** @type {Promise<WebAssembly.Module> | null} */
+  #module = null;
+  /** @type {Map<string, Promise<ArrayBuffer>>} */
+  #weights = new Map();
+
+  /** @param {URL} folder */
+  constructor(folder) {
+    this.folder = folder;
+    this.glue = new URL('banyan_wasm.js', folder);
+  }
+
+  module() {
+    this.#module ??= loadModule(new URL('banyan_wasm_bg.wasm', this.folder)).catch((err) => {
+      this.#module = null;
+      throw err;
+    });
+    return this.#module;
+  }
+
+  /**
+   * @param {string} file
+   * @param {boolean} again whether those that are here are damaged
+   */
+  weights(file, again) {
+    const known = again ? undefined : this.#weights.get(file);
+    const loading = known ?? loadWeights(new URL(file, this.folder), again).catch((err) => {
+      this.#weights.delete(file);
+      throw err;
+    });
+    this.#weights.set(file, loading);
+    return loading;
+  }
+}
+
 /**
  * The transport to the engine in a folder.
  * @param {URL} folder
  * @returns {Transport}
  */
 export function local(folder) {
-  /** @type {Promise<WebAssembly.Module> | null} */
-  let loading = null;
-  const module = () => {
-    loading ??= loadModule(new URL('banyan_wasm_bg.wasm', folder)).catch((err) => {
-      loading = null;
-      throw err;
-    });
-    return loading;
-  };
+  const files = new Files(folder);
   const known = answers(new URL('answers.json', folder));
-  const quick = new EngineWorker(folder, module);
+  const quick = new EngineWorker(files);
   /** @type {Map<string, EngineWorker[]>} */
   const searching = new Map();
   /** The worker of a kind of search; another one beside it for a hint while an engine thinks. */
@@ -157,7 +206,7 @@ export function local(folder) {
     searching.set(kind, workers);
     const free = workers.find((one) => kind === 'analysis' || !one.isSearching);
     if (free) return free;
-    const added = new EngineWorker(folder, module);
+    const added = new EngineWorker(files);
     workers.push(added);
     return added;
   };

@@ -1,4 +1,4 @@
-/** Loads the compiled engine, and shows how far it is. */
+/** Loads the compiled engine and its files of weights, and shows how far they are. */
 
 import { t } from '../i18n.js';
 import { Refused } from './refused.js';
@@ -10,7 +10,7 @@ const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123
 let watcher = null;
 
 /**
- * Calls back with the part of the engine that is loaded, 0 to 1, and at the end with what went wrong.
+ * Calls back with the part of the file that is loaded, 0 to 1, and at the end with what went wrong.
  * @param {(done: number, trouble?: string) => void} found
  */
 export function watchLoading(found) {
@@ -21,21 +21,56 @@ export function watchLoading(found) {
  * @param {URL} url
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function loadModule(url) {
-  try {
+export function loadModule(url) {
+  return watched(async () => {
     if (!globalThis.WebAssembly || !WebAssembly.validate(SIMD)) throw new Refused(501, t('engine.no-simd'));
-    const response = await fetch(url).catch(() => null);
-    if (!response?.ok) throw new Refused(503, t('engine.not-loaded'));
-    const counted = new Response(response.body?.pipeThrough(counter(Number(response.headers.get('content-length')))), { headers: { 'content-type': 'application/wasm' } });
-    const module = await WebAssembly.compileStreaming(counted).catch(() => {
+    return WebAssembly.compileStreaming(await counted(url)).catch(() => {
       throw new Refused(500, t('engine.damaged'));
     });
+  });
+}
+
+/**
+ * The bytes of a file of weights.
+ * @param {URL} url
+ * @param {boolean} again whether those in the caches of the browser are damaged
+ * @returns {Promise<ArrayBuffer>}
+ */
+export function loadWeights(url, again) {
+  return watched(async () => {
+    const response = await counted(url, again ? 'reload' : 'default');
+    return response.arrayBuffer().catch(() => {
+      throw new Refused(503, t('engine.not-loaded'));
+    });
+  });
+}
+
+/**
+ * Loads something, and tells the watcher how it ended.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+async function watched(load) {
+  try {
+    const loaded = await load();
     watcher?.(1);
-    return module;
+    return loaded;
   } catch (err) {
     watcher?.(1, err instanceof Error ? err.message : String(err));
     throw err;
   }
+}
+
+/**
+ * A file, whose bytes are counted as they come.
+ * @param {URL} url
+ * @param {RequestCache} [cache]
+ */
+async function counted(url, cache) {
+  const response = await fetch(url, { cache }).catch(() => null);
+  if (!response?.ok) throw new Refused(503, t('engine.not-loaded'));
+  const body = response.body?.pipeThrough(counter(Number(response.headers.get('content-length'))));
+  return new Response(body, { headers: { 'content-type': response.headers.get('content-type') ?? '' } });
 }
 
 /**
