@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Callable
 
-from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, RUSTFMT, SCRIPT_PACKAGES, WASM_TOOLS
+from needs import CHROMIUM, CLIPPY, LOOPBACK, NODE, OPEN_SPIEL, PAGE_PACKAGES, POSITIONS, PYTHON_PACKAGES, RUSTFMT, SCRIPT_PACKAGES, WASM_TOOLS
 
 # Tests that are separate parts, because not every machine has what they need: those with collected positions, and the
 # package of the server.
@@ -89,6 +89,13 @@ def site(place):
     ]
 
 
+def python(place):
+    """The Python package from the library of the same build; `python/test` alone installs it as a user does."""
+    library = str(place.target / "debug" / ("lib_banyan.dylib" if sys.platform == "darwin" else "lib_banyan.so"))
+    tests = [sys.executable, "-B", "python/test", "--library", library, "--python", PYTHON_PACKAGES.python(place)]
+    return [[*BUILD, "--lib"], ["env", f"CARGO_TARGET_DIR={place.target}", *tests]]
+
+
 def open_spiel(place):
     return [[*BUILD, "--example=random_games"], ["scripts/checks/open-spiel", OPEN_SPIEL.python(place), str(place.target / "debug/examples/random_games")]]
 
@@ -126,6 +133,7 @@ ALL = (
     ),
     Part("wasm", "the engine in WebAssembly, by Node, against the native one", wasm, (NODE, WASM_TOOLS), after="lints"),
     Part("site", "tours of the page without a server", site, (NODE, PAGE_PACKAGES, CHROMIUM, LOOPBACK, WASM_TOOLS), after="wasm"),
+    Part("python", "the Python package: tests, examples, types", python, (PYTHON_PACKAGES,), after="lints"),
     Part("open-spiel", "10,000 games on each of five boards in OpenSpiel", open_spiel, (OPEN_SPIEL,), after="lints"),
     Part(
         "docs",

@@ -1,0 +1,184 @@
+"""The results of searches, as dataclasses with tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from typing import Any, Dict, List, Optional, Type, TypeVar
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Proven bounds of the final margin in points, seen by the side to move of the position analysed: it gets ``lower`` to ``upper``."""
+
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True)
+class AnalysedMove:
+    """A move of an analysis."""
+
+    move: str
+    visits: int
+    #: The expected result for the side to move, -1 certain loss to 1 certain win; ``None`` if nothing or only a bound is known.
+    value: Optional[float] = None
+    #: The expected final margin in points for the side to move; ``None`` from players that expect none.
+    margin: Optional[float] = None
+    #: Upper bounds of value and margin, from alpha-beta for a move that is not one of its lines.
+    at_most: Optional[Dict[str, float]] = None
+    #: Proven bounds.
+    proof: Optional[Proof] = None
+    #: The moves of the winner until the end, if they are proven and the game counts what is left over.
+    ends_in: Optional[int] = None
+    #: The line that is expected to follow, beginning with the move.
+    pv: List[str] = field(default_factory=list)
+    #: Its number in OpenSpiel's version of the game.
+    id: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer of a player to a position."""
+
+    game: str
+    position: str
+    #: ``first`` or ``second``.
+    to_move: str
+    #: The chosen move; ``None`` if the game is over.
+    best: Optional[str]
+    #: The expected result for the side to move, -1 certain loss to 1 certain win.
+    value: float
+    #: Playouts, or evaluated leaves.
+    playouts: int
+    #: Nodes held; by alpha-beta, positions visited.
+    nodes: int
+    #: The share of an earlier search that was used again, 0 to 1.
+    reused: float
+    #: Milliseconds by the clock, and of the processor.
+    elapsed_ms: float
+    cpu_ms: float
+    #: Bytes held by the search.
+    memory_bytes: int
+    #: Every move that was considered, the best first.
+    moves: List[AnalysedMove]
+    #: The line that is expected to follow.
+    pv: List[str] = field(default_factory=list)
+    #: The expected final margin in points for the side to move; ``None`` from players that expect none.
+    margin: Optional[float] = None
+    #: Proven bounds.
+    proof: Optional[Proof] = None
+    #: The moves of the winner until the end, if they are proven and the game counts what is left over.
+    ends_in: Optional[int] = None
+    #: The last finished depth of alpha-beta.
+    depth: Optional[int] = None
+    #: Whether the move is one of an opening book.
+    book: bool = False
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """A row for each move: ``move``, ``visits``, ``value``, ``margin``, ``lower``, ``upper``, ``pv``."""
+        return [
+            {
+                "move": move.move,
+                "visits": move.visits,
+                "value": move.value,
+                "margin": move.margin,
+                "lower": move.proof.lower if move.proof else None,
+                "upper": move.proof.upper if move.proof else None,
+                "pv": " ".join(move.pv),
+            }
+            for move in self.moves
+        ]
+
+    def table(self) -> Any:
+        """The rows as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
+        return frame(self.rows())
+
+
+@dataclass(frozen=True)
+class SolvedMove:
+    """A move of a solved position: proven bounds of the final margin in points, seen by the side that makes it."""
+
+    move: str
+    #: The margin after it; ``None`` if it is not proven.
+    margin: Optional[int]
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is proven of a position, in points of the final margin, seen by the side to move."""
+
+    game: str
+    position: str
+    #: ``first`` or ``second``.
+    to_move: str
+    #: The margin under best play; ``None`` if it is not proven.
+    margin: Optional[int]
+    #: It gets at least and at most this.
+    lower: int
+    upper: int
+    #: Every move that is proven to reach the margin.
+    best: List[str]
+    #: Every legal move, the best first.
+    moves: List[SolvedMove]
+    #: Positions visited, milliseconds by the clock, and bytes held.
+    nodes: int
+    elapsed_ms: float
+    memory_bytes: int
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """A row for each move: ``move``, ``margin``, ``lower``, ``upper``."""
+        return [vars(move).copy() for move in self.moves]
+
+    def table(self) -> Any:
+        """The rows as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
+        return frame(self.rows())
+
+
+def frame(rows: List[Dict[str, Any]]) -> Any:
+    """A data frame of pandas, or of polars, or the rows themselves, whichever can be had."""
+    try:
+        import pandas  # type: ignore[import-untyped,unused-ignore]
+
+        return pandas.DataFrame(rows)
+    except ImportError:
+        pass
+    try:
+        import polars  # type: ignore[import-not-found,unused-ignore]
+
+        return polars.DataFrame(rows)
+    except ImportError:
+        return rows
+
+
+def _made(kind: Type[Kind], data: Dict[str, Any], **given: Any) -> Kind:
+    """An object of a dataclass from those entries of an object of JSON that it has."""
+    names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    return kind(**{**{name: value for name, value in data.items() if name in names}, **given})
+
+
+def _proof(data: Optional[Dict[str, int]]) -> Optional[Proof]:
+    return Proof(data["lower"], data["upper"]) if data else None
+
+
+def analysis(text: str) -> Analysis:
+    """An `Analysis` from the JSON of ``banyan analyse --json``."""
+    data = json.loads(text)
+    moves = [_made(AnalysedMove, move, proof=_proof(move.get("proof"))) for move in data["moves"]]
+    return _made(Analysis, data, moves=moves, proof=_proof(data.get("proof")))
+
+
+def solved(text: str) -> Solved:
+    """A `Solved` from the JSON of ``banyan solve --json``."""
+    data = json.loads(text)
+    return _made(Solved, data, moves=[_made(SolvedMove, move) for move in data["moves"]])
+
+
+def game(text: str) -> Dict[str, Any]:
+    """The record of a game."""
+    record: Dict[str, Any] = json.loads(text)
+    return record

@@ -1,0 +1,173 @@
+//! Matches, and folders of games.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use banyan_arena::StopSignal;
+use banyan_catalog::Budget;
+use banyan_catalog::pairs::{GameLine, MatchError, OpeningSpec};
+use banyan_catalog::view::VERSION;
+use banyan_core::TextError;
+use banyan_core::threads::spawn_scoped;
+use banyan_matches::exports::{Stored, export_for};
+use banyan_matches::{
+    ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Played, Standing,
+    holds_match, read_folder,
+};
+use pyo3::prelude::*;
+
+use crate::builtin::{CATALOG, PLAYERS};
+use crate::error::raised;
+use crate::game::Game;
+
+/// Time between two looks at Ctrl-C.
+const SIGNALS: Duration = Duration::from_millis(50);
+
+/// Plays a match into a folder, or the rest of one that was interrupted; see `banyan.play_match`.
+#[pyfunction]
+#[pyo3(signature = (folder, game, players, *, pairs, budget, openings, seed, jobs, gauntlet, cpu_time, callback))]
+#[expect(clippy::too_many_arguments, reason = "the arguments of the function of Python")]
+pub(crate) fn play_match(
+    py: Python<'_>,
+    folder: PathBuf,
+    game: &Game,
+    players: Vec<String>,
+    pairs: u64,
+    budget: &str,
+    openings: &str,
+    seed: u64,
+    jobs: usize,
+    gauntlet: bool,
+    cpu_time: bool,
+    callback: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let budget: Budget = budget.parse().map_err(raised)?;
+    let openings: OpeningSpec = openings.parse().map_err(raised)?;
+    if matches!(openings, OpeningSpec::File(_)) {
+        let err = TextError::new(openings.to_string(), "expected openings without a file", "try balanced");
+        return Err(raised(err));
+    }
+    let config = MatchConfig {
+        v: VERSION,
+        game: game.0.spec(),
+        format: if gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
+        pairs,
+        openings: openings.resolved(game.0.usual_opening_plies()).to_string(),
+        openings_digest: None,
+        seed,
+        clock: if cpu_time { ClockKind::Cpu } else { ClockKind::Wall },
+        margin_ms: 100,
+        shard: None,
+        sprt: None,
+        sweep: None,
+        tune: None,
+        rating: None,
+        players: Entrant::list(&PLAYERS, &players, &budget).map_err(raised)?,
+        made_by: MadeBy::here(),
+    };
+    let played = Match::new(&CATALOG, &PLAYERS, &config, None).map_err(raised)?;
+    let opened = if holds_match(&folder) {
+        let resumed = MatchFolder::resume(&folder).map_err(raised)?;
+        resumed.folder.config().check_same(&config).map_err(raised)?;
+        (resumed.folder, resumed.lines)
+    } else {
+        (MatchFolder::create(&folder, config, None).map_err(raised)?, Vec::new())
+    };
+    play(py, &played, opened, jobs.max(1), callback)
+}
+
+/// Plays on other threads, while this one looks for Ctrl-C, which ends the match after the games that are recorded.
+fn play(
+    py: Python<'_>,
+    played: &Match,
+    (mut folder, done): (MatchFolder, Vec<GameLine>),
+    jobs: usize,
+    callback: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let (stop, failure) = (StopSignal::new(), Mutex::new(None));
+    let keep = |err: PyErr| {
+        failure.lock().expect("no panic holds it").get_or_insert(err);
+        stop.abort();
+    };
+    let mut watch = Watch { callback, keep: &keep };
+    let result: Result<Played, MatchError> = py.detach(|| {
+        std::thread::scope(|scope| {
+            let work = || played.play(&mut folder, done, jobs, &stop, &mut watch);
+            let refused = || MatchError::NoResources("no thread left".to_owned());
+            let running = spawn_scoped(scope, work).ok_or_else(refused)?;
+            while !running.is_finished() {
+                std::thread::sleep(SIGNALS);
+                if let Err(err) = Python::attach(|py| py.check_signals()) {
+                    keep(err);
+                }
+            }
+            running.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+        })
+    });
+    match failure.into_inner().expect("no panic holds it") {
+        Some(err) => Err(err),
+        None => result.map(drop).map_err(raised),
+    }
+}
+
+/// Calls a function with each finished game.
+struct Watch<'a> {
+    callback: Option<Py<PyAny>>,
+    keep: &'a (dyn Fn(PyErr) + Sync),
+}
+
+impl MatchWatch for Watch<'_> {
+    fn game(&mut self, line: &GameLine) {
+        let Some(callback) = &self.callback else { return };
+        let json = serde_json::to_string(line).expect("a record is JSON");
+        let called = Python::attach(|py| {
+            let row = py.import("banyan.results")?.getattr("game")?.call1((json,))?;
+            callback.bind(py).call1((row,)).map(drop)
+        });
+        if let Err(err) = called {
+            (self.keep)(err);
+        }
+    }
+
+    fn pair(&mut self, _standing: &Standing) {}
+}
+
+/// A folder of games that the command or `play_match` has written.
+#[pyclass(frozen, module = "banyan")]
+pub(crate) struct Folder(PathBuf);
+
+#[pymethods]
+impl Folder {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Folder> {
+        if holds_match(&path) {
+            return Ok(Folder(path));
+        }
+        let expected = "expected the folder of a match, sweep, tuning, rating or ladder";
+        Err(raised(TextError::new(path.display().to_string(), expected, "play one first")))
+    }
+
+    /// Its path.
+    #[getter]
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The records of its games, each as JSON.
+    fn game_lines(&self) -> PyResult<Vec<String>> {
+        let (_, _, lines) = read_folder(&self.0).map_err(raised)?;
+        Ok(lines.iter().map(|line| serde_json::to_string(line).expect("a record is JSON")).collect())
+    }
+
+    /// The result as JSON.
+    fn result_json(&self) -> PyResult<String> {
+        Ok(Stored::read(&CATALOG, &self.0).map_err(raised)?.json)
+    }
+
+    /// The result as text in the form of a file of this name: `result.md`, `.csv`, `.json`, `.html`.
+    fn export_text(&self, name: &str) -> PyResult<String> {
+        let form = export_for(name).map_err(raised)?;
+        Ok(form(&Stored::read(&CATALOG, &self.0).map_err(raised)?.exported()))
+    }
+}
