@@ -118,8 +118,8 @@ impl Search {
     }
 }
 
-/// A search that has begun. It can be paused: a player with a tree continues with it, others begin again, from what they
-/// have in their tables.
+/// A search that has begun. It can be paused: a Monte Carlo search on one thread goes on as without the pause, one on several threads
+/// begins again with its tree, others from what they have in their tables.
 pub struct RunningSearch {
     player: PlayerSpec,
     limits: Limits,
@@ -147,13 +147,20 @@ impl RunningSearch {
         });
         if !*is_searched {
             let limits = proofs.limits_of_search(limits);
-            let left = found.as_ref().map_or(limits, |before| left(&limits, before));
-            let mut observer = Observer { sink, before: found.as_ref(), proofs };
-            let now = kept.session.choose(kept.seat, &left, &mut observer);
+            let mut observer =
+                Observer { sink, before: found.as_ref(), proofs, is_resumed: true, is_ended: false, is_kept: false };
+            let resumed = found.as_ref().and_then(|_| kept.session.resume(kept.seat, &mut observer));
+            observer.is_resumed = resumed.is_some();
+            let now = resumed.unwrap_or_else(|| {
+                let left = observer.before.map_or(limits, |before| left(&limits, before));
+                kept.session.choose(kept.seat, &left, &mut observer)
+            });
             let now = now.map_err(|fault| Refusal::input(format!("player {player}: {fault}")))?;
-            let now = found.insert(added(found.as_ref(), &now));
+            let Observer { is_ended, is_kept, .. } = observer;
+            let now = found.insert(observer.added(&now));
             let is_paused = sink.is_paused() && !sink.is_stopped();
-            *is_searched = !is_paused || is_over(&limits, now);
+            let has_more = is_ended && (is_kept || !is_over(&limits, now));
+            *is_searched = !is_paused || !has_more;
             if is_paused {
                 // In short parts no progress is reported within them.
                 if sink.is_due() {
@@ -171,36 +178,56 @@ impl RunningSearch {
     }
 }
 
-/// Reports the progress of a search, and ends it for a pause.
+/// Reports the progress of a search, and pauses or ends it.
 struct Observer<'a> {
     sink: &'a dyn Sink<AnalysisView>,
     before: Option<&'a Analysis>,
     proofs: &'a MoveProofs,
+    /// Whether the search is the one before the pause, and reports its totals.
+    is_resumed: bool,
+    /// Whether it was told to end.
+    is_ended: bool,
+    /// Whether it can be resumed.
+    is_kept: bool,
 }
 
 impl AnalysisObserver for Observer<'_> {
     fn stopped(&mut self) -> bool {
-        self.sink.is_stopped() || self.sink.is_paused()
+        let is_ended = self.sink.is_stopped() || self.sink.is_paused();
+        self.is_ended |= is_ended;
+        is_ended
+    }
+
+    fn paused(&mut self) -> bool {
+        self.is_kept = self.sink.is_paused() && !self.sink.is_stopped();
+        self.is_kept
     }
 
     fn progress(&mut self, analysis: &Analysis) -> Flow {
         if self.sink.is_due() {
-            let mut analysis = added(self.before, analysis);
+            let mut analysis = self.added(analysis);
             self.proofs.add_to(&mut analysis);
             self.sink.send(AnalysisView::new(analysis));
         }
         Flow::Continue
     }
 }
-/// The totals of a search, of which `now` is the part since the last pause.
-fn added(before: Option<&Analysis>, now: &Analysis) -> Analysis {
-    let Some(before) = before else { return now.clone() };
-    Analysis {
-        playouts: before.playouts + now.playouts,
-        reused: before.reused,
-        elapsed_ms: before.elapsed_ms + now.elapsed_ms,
-        cpu_ms: before.cpu_ms + now.cpu_ms,
-        ..now.clone()
+
+impl Observer<'_> {
+    /// The totals of the search, of which `now` is the analysis since the last pause.
+    fn added(&self, now: &Analysis) -> Analysis {
+        let Some(before) = self.before else { return now.clone() };
+        let cpu_ms = before.cpu_ms + now.cpu_ms;
+        if self.is_resumed {
+            return Analysis { cpu_ms, ..now.clone() };
+        }
+        Analysis {
+            playouts: before.playouts + now.playouts,
+            reused: before.reused,
+            elapsed_ms: before.elapsed_ms + now.elapsed_ms,
+            cpu_ms,
+            ..now.clone()
+        }
     }
 }
 

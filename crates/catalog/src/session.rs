@@ -31,6 +31,11 @@ pub trait AnalysisObserver {
         false
     }
 
+    /// Asked once `stopped` has returned true, by a search that can be resumed: whether it is only paused ([`Session::resume`]).
+    fn paused(&mut self) -> bool {
+        false
+    }
+
     /// Receives intermediate results at least ten times per second.
     fn progress(&mut self, _analysis: &Analysis) -> Flow {
         Flow::Continue
@@ -158,10 +163,25 @@ impl Session {
     ) -> Result<Analysis, Fault> {
         let plies_to_spare = self.plies_to_spare();
         let at = self.game.situation();
-        let cpu = PROCESS_CPU.now();
-        let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
+        let mut observer =
+            Translator { game: at.game, state: at.state, plies_to_spare, cpu: PROCESS_CPU.now(), observer };
         let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
         Ok(observer.in_words(&report))
+    }
+
+    /// Continues the search of this position that its observer has [paused](AnalysisObserver::paused), within what is left of its limits.
+    /// The analysis is that of the whole search, except for the CPU time, which is that of this part. `None` if no search is paused here, as
+    /// always for players that cannot be resumed.
+    ///
+    /// # Errors
+    /// The player gave no move.
+    pub fn resume(&mut self, seat: Seat, observer: &mut dyn AnalysisObserver) -> Option<Result<Analysis, Fault>> {
+        let plies_to_spare = self.plies_to_spare();
+        let at = self.game.situation();
+        let mut observer =
+            Translator { game: at.game, state: at.state, plies_to_spare, cpu: PROCESS_CPU.now(), observer };
+        let report = self.players[seat.0].resume(&at, &mut observer)?;
+        Some(report.map(|report| observer.in_words(&report)))
     }
 
     /// The most plies left, if the margin of the game counts stones to spare.
@@ -341,6 +361,10 @@ impl Translator<'_> {
 impl SearchObserver<u16> for Translator<'_> {
     fn stopped(&mut self) -> bool {
         self.observer.stopped()
+    }
+
+    fn paused(&mut self) -> bool {
+        self.observer.paused()
     }
 
     fn progress(&mut self, report: &Report<u16>) -> Flow {

@@ -98,6 +98,12 @@ pub trait SearchObserver<M> {
         false
     }
 
+    /// Asked once [`stopped`](SearchObserver::stopped) has returned true, by a search that can be resumed: whether it is only paused, and
+    /// keeps what it needs for [`Player::resume`].
+    fn paused(&mut self) -> bool {
+        false
+    }
+
     /// Receives the current report at least ten times a second.
     fn progress(&mut self, _report: &Report<M>) -> Flow {
         Flow::Continue
@@ -159,6 +165,17 @@ pub trait Player<G: Game>: Send {
     fn analyse(&mut self, game: &G, state: &G::State, limits: &Limits) -> Result<Report<G::Move>, Fault> {
         assert!(game.result(state).is_none(), "no move to choose: the game is over");
         self.choose(&Situation::new(game, state), limits, &mut Silent)
+    }
+
+    /// Continues the search of this position that its observer has [paused](SearchObserver::paused), within what is left of its limits.
+    /// The report is that of the whole search, the time between its parts excluded, and the same as without a pause. `None` if no
+    /// search is paused here, as always for a player that cannot be resumed, the default.
+    fn resume(
+        &mut self,
+        _at: &Situation<'_, G>,
+        _observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Result<Report<G::Move>, Fault>> {
+        None
     }
 
     /// Starts a new game: clears all memory and seeds all randomness with `seed`.

@@ -141,6 +141,7 @@ fn unknown(name: &str, expected: &str) -> Refusal {
 mod tests {
     use std::cell::RefCell;
 
+    use banyan_catalog::PRESETS;
     use banyan_core::Flow;
     use serde_json::{Value, json};
 
@@ -185,6 +186,23 @@ mod tests {
         assert!(engine.begin("nothing", "").is_err());
     }
 
+    /// The result of an analysis in slices of `ms` milliseconds without what depends on the machine, and the number of slices; `None` if
+    /// the player does not play the game or has no tree.
+    fn result(engine: &Engine, request: &Value, ms: f64) -> Option<(Value, usize)> {
+        let job = engine.begin("analysis", &request.to_string()).ok().filter(Job::pauses)?;
+        let done = RefCell::new(Value::Null);
+        let send = |event: &str, text: &str| {
+            assert_ne!(event, "error", "{text}");
+            *done.borrow_mut() = serde_json::from_str(text).expect("JSON");
+            Flow::Continue
+        };
+        let n_slices = std::iter::from_fn(|| job.step(ms, &send).then_some(())).count() + 1;
+        let mut done = done.into_inner();
+        let fields = done.as_object_mut().expect("an object");
+        ["elapsed_ms", "cpu_ms", "rate"].iter().for_each(|own| drop(fields.remove(*own)));
+        Some((done, n_slices))
+    }
+
     #[test]
     fn weights_are_loaded_from_their_files() {
         let engine = Engine::default();
@@ -195,15 +213,28 @@ mod tests {
 
     #[test]
     fn a_search_in_slices_is_that_in_one_piece() {
-        let engine = Engine::default();
-        let moves =
-            |events: &[(String, Value)]| events.last().map(|(name, done)| (name.clone(), done["moves"].clone()));
-        let whole = engine.begin("analysis", &analysis(json!({}))).expect("a request");
-        let sliced = engine.begin("analysis", &analysis(json!({}))).expect("a request");
-        assert!(whole.pauses());
-        let (whole, sliced) = (events(&whole, 1e9), events(&sliced, 1.0));
-        assert_eq!(moves(&whole).map(|(name, _)| name).as_deref(), Some("done"));
-        assert_eq!(moves(&whole), moves(&sliced));
+        let games =
+            ["connect-four:6x7", "connect-four:9x10,hole=d3", "reversi:6x6", "reversi:8x8", "dots-and-boxes:3x3"];
+        let (mut n_searches, mut most_slices) = (0, 0);
+        for game in games {
+            for preset in PRESETS {
+                for budget in ["playouts=200", "nodes=100"] {
+                    let (whole, sliced) = (Engine::default(), Engine::default());
+                    // The second search begins with the tree of the first.
+                    for moves in [json!([]), json!(["d3"])] {
+                        let spot = json!({"game": game, "moves": moves});
+                        // Of the best move only, without the proofs of the others.
+                        let request =
+                            json!({"spot": spot, "player": preset.name, "budget": budget, "lines": 1, "keep": "me"});
+                        let Some((expected, _)) = result(&whole, &request, 1e9) else { continue };
+                        let (found, n_slices) = result(&sliced, &request, 0.0).expect("the same");
+                        assert_eq!(found, expected, "{request}");
+                        (n_searches, most_slices) = (n_searches + 1, most_slices.max(n_slices));
+                    }
+                }
+            }
+        }
+        assert!(n_searches >= 60 && most_slices >= 10, "{n_searches} searches, at most {most_slices} slices");
     }
 
     #[test]

@@ -98,6 +98,14 @@ impl Player<ErasedGame> for BookPlayer {
         }
     }
 
+    fn resume(
+        &mut self,
+        at: &Situation<'_, ErasedGame>,
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Option<Result<Report<u16>, Fault>> {
+        self.player.resume(at, observer)
+    }
+
     fn new_game(&mut self, seed: u64) {
         self.player.new_game(seed);
     }

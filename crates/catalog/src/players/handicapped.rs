@@ -14,11 +14,18 @@ pub(crate) struct Handicapped {
     handicap: Handicap,
     player: Box<dyn Player<ErasedGame>>,
     rng: Rng,
+    /// Whether it takes the second-best move this time.
+    errs: bool,
 }
 
 impl Handicapped {
     pub(crate) fn new(handicap: Handicap, player: Box<dyn Player<ErasedGame>>) -> Handicapped {
-        Handicapped { handicap, player, rng: Rng::new(STREAM) }
+        Handicapped { handicap, player, rng: Rng::new(STREAM), errs: false }
+    }
+
+    /// The report of its search with its choice.
+    fn with_choice(&self, at: &Situation<'_, ErasedGame>, report: Report<u16>) -> Report<u16> {
+        if self.errs && !wins_at_once(at, report.best) { second_best(report) } else { report }
     }
 }
 
@@ -29,10 +36,19 @@ impl Player<ErasedGame> for Handicapped {
         limits: &Limits,
         observer: &mut dyn SearchObserver<u16>,
     ) -> Result<Report<u16>, Fault> {
-        let report = self.player.choose(at, &self.handicap.limits(limits), observer)?;
         // Drawn for every move, so that one choice does not shift the later ones.
-        let errs = self.rng.unit() < self.handicap.second_best;
-        Ok(if errs && !wins_at_once(at, report.best) { second_best(report) } else { report })
+        self.errs = self.rng.unit() < self.handicap.second_best;
+        let report = self.player.choose(at, &self.handicap.limits(limits), observer)?;
+        Ok(self.with_choice(at, report))
+    }
+
+    fn resume(
+        &mut self,
+        at: &Situation<'_, ErasedGame>,
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Option<Result<Report<u16>, Fault>> {
+        let report = self.player.resume(at, observer)?;
+        Some(report.map(|report| self.with_choice(at, report)))
     }
 
     fn new_game(&mut self, seed: u64) {

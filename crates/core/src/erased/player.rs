@@ -36,6 +36,10 @@ impl<A: MoveCode, B: MoveCode> SearchObserver<A> for Translated<'_, B> {
         self.0.stopped()
     }
 
+    fn paused(&mut self) -> bool {
+        self.0.paused()
+    }
+
     fn progress(&mut self, report: &Report<A>) -> Flow {
         self.0.progress(&translated(report))
     }
@@ -115,6 +119,15 @@ impl<G: Notation> Player<ErasedGame> for Erased<G> {
         Ok(translated(&report))
     }
 
+    fn resume(
+        &mut self,
+        at: &Situation<'_, ErasedGame>,
+        observer: &mut dyn SearchObserver<u16>,
+    ) -> Option<Result<Report<u16>, Fault>> {
+        let report = self.call(at, |player, at| player.resume(at, &mut Translated(observer)))?;
+        Some(report.map(|report| translated(&report)))
+    }
+
     fn new_game(&mut self, seed: u64) {
         self.player.new_game(seed);
     }
@@ -156,6 +169,15 @@ impl<G: Notation> Player<G> for Restored {
     ) -> Result<Report<G::Move>, Fault> {
         let report = self.call(at, |player, at| player.choose(at, limits, &mut Translated(observer)))?;
         Ok(translated(&report))
+    }
+
+    fn resume(
+        &mut self,
+        at: &Situation<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Result<Report<G::Move>, Fault>> {
+        let report = self.call(at, |player, at| player.resume(at, &mut Translated(observer)))?;
+        Some(report.map(|report| translated(&report)))
     }
 
     fn new_game(&mut self, seed: u64) {

@@ -70,6 +70,8 @@ pub(crate) struct Budget {
     limits: Limits,
     early: EarlyEnd,
     started: Duration,
+    /// The time spent up to a pause.
+    paused_at: Duration,
     time: Option<TimeForMove>,
     simulation_rate: SimulationRate,
     /// Time of the next check of the root, if time is limited.
@@ -91,6 +93,7 @@ impl Budget {
             limits: *limits,
             early,
             started: limits.timer.now(),
+            paused_at: Duration::ZERO,
             time,
             simulation_rate: SimulationRate::new(),
             next_check_at: time.map_or(CLOCK_EVERY, |time| time.base.min(CLOCK_EVERY)),
@@ -103,6 +106,21 @@ impl Budget {
     /// Time since the start, by the timer of the limits.
     pub(crate) fn elapsed(&self) -> Duration {
         self.limits.timer.since(self.started)
+    }
+
+    /// The limits.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Stops the clock.
+    pub(crate) fn pause(&mut self) {
+        self.paused_at = self.elapsed();
+    }
+
+    /// Lets the clock go on from where it was stopped.
+    pub(crate) fn resume(&mut self) {
+        self.started += self.elapsed().saturating_sub(self.paused_at);
     }
 
     /// Time left; `None` if time is not limited.

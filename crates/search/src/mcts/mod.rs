@@ -1,7 +1,8 @@
 //! Monte Carlo search in a tree or a graph: the player, its nodes ([`tree`]), one simulation ([`simulate`]), the values of leaves
-//! ([`evaluators`]), threads ([`parallel`]) and reports ([`report`]).
+//! ([`evaluators`]), one thread or several ([`one_thread`], [`parallel`]) and reports ([`report`]).
 
 mod evaluators;
+mod one_thread;
 mod parallel;
 mod player;
 mod report;

@@ -2,22 +2,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use banyan_core::clock::Instant;
 use banyan_core::{
-    Evaluator, Explored, Fault, Flow, Game, Limits, Plain, PlaneEvaluator, Player, Priors, Report, SearchObserver,
-    Situation, TextError, TextErrorKind, mix,
+    Evaluator, Explored, Fault, Game, Limits, Plain, PlaneEvaluator, Player, Priors, Report, SearchObserver, Situation,
+    TextError, TextErrorKind, mix,
 };
 
 use crate::alpha_beta::Lookahead;
-use crate::budget::{Budget, EarlyEnd};
 use crate::greedy::Greedy;
 use crate::kit::Kit;
 use crate::mcts::evaluators::{Parts, PlaneLeaves, leaf_evaluator};
-use crate::mcts::parallel::{self, MOST_VISITS, PROGRESS_EVERY};
-use crate::mcts::report::{self, FinalMoveSelector, TreeView};
 use crate::mcts::simulate::{Context, OpponentModel, Searcher};
-use crate::mcts::tree::Exclusive;
-use crate::options::{Config, EarlyStop, ModelPlayer, Parallel, Reward, Selection};
+use crate::mcts::{one_thread, parallel, report};
+use crate::options::{Config, ModelPlayer, Parallel, Reward, Selection};
 use crate::panicked::fault;
 
 /// Playouts of a UCT opponent model for each unit of its budget.
@@ -193,11 +189,20 @@ impl<G: Game> Mcts<G> {
     ) -> Report<G::Move> {
         let Mcts { config, searchers } = self;
         match config.parallel {
-            _ if config.threads == 1 => search_alone(config, &mut searchers[0], at, limits, observer),
+            _ if config.threads == 1 => one_thread::search(config, &mut searchers[0], at, limits, observer),
             Parallel::Root => parallel::root::search(config, searchers, at, limits, observer),
             Parallel::Mutex => parallel::mutex::search(config, searchers, at, limits, observer),
             Parallel::Tree => parallel::shared::search(config, searchers, at, limits, observer),
         }
+    }
+
+    /// The result of a search; a panic is a fault of the player.
+    fn caught<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Result<T, Fault> {
+        catch_unwind(AssertUnwindSafe(|| search(self))).map_err(|panic| {
+            // The panic may have left the graph half written.
+            self.searchers.iter_mut().for_each(Searcher::forget);
+            fault(&*panic)
+        })
     }
 }
 
@@ -246,66 +251,6 @@ fn opponent_model<G: Game>(config: &Config, kit: &impl Kit<G>) -> Result<Option<
     })
 }
 
-/// Searches on the calling thread until a stop condition holds.
-fn search_alone<G: Game>(
-    config: &Config,
-    searcher: &mut Searcher<G>,
-    at: &Situation<'_, G>,
-    limits: &Limits,
-    observer: &mut dyn SearchObserver<G::Move>,
-) -> Report<G::Move> {
-    let game = at.game;
-    let plies_left = game.plies_left(at.state);
-    let mut budget = Budget::start(limits, plies_left, EarlyEnd::of(config));
-    let context = Context { game, config, state: at.state };
-    let reused = searcher.begin_at(config, at);
-    let search = &mut searcher.search;
-    search.find_preferred_move(&context);
-    search.tree.limit_nodes(limits.nodes);
-    let plain = search.is_plain(config);
-    let mut last_progress = Instant::now();
-    // Unless the root is solved at once, at least one playout is made, so that there is a best move.
-    let mut stretch = 1;
-    let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
-    while !search.tree.is_solved() {
-        // Not by the limit on nodes: the number left here depends on the clock, which divides the search into stretches.
-        let left = budget.playouts_left(search.tree.spent());
-        let most_playouts = left.min(visits_left.saturating_sub(search.tree.spent())).max(1);
-        if plain {
-            search.simulate_plainly(&context, &mut Exclusive, stretch, most_playouts);
-        } else {
-            search.simulate_in_batches(&context, &mut Exclusive, (stretch, most_playouts), false);
-        }
-        let tree = &search.tree;
-        let root_status = || {
-            let (mover, guide) = (game.to_move(at.state), context.guide(at.state));
-            let offset = context.offset(&tree.params, at.state);
-            FinalMoveSelector { tree, config, mover, offset, guide: &guide }
-                .root_status(&TreeView::of(tree, tree.root, mover))
-        };
-        let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, &root_status) else {
-            break;
-        };
-        stretch = next.min(visits_left.saturating_sub(tree.spent()));
-        let forced = limits.clock.is_some() && config.early != EarlyStop::Never && tree.graph.len(tree.root) == 1;
-        if stretch == 0 || forced || observer.stopped() {
-            break;
-        }
-        if limits.time.is_some() || limits.clock.is_some() {
-            // The time of pending leaves is not counted yet.
-            search.finish(&context, &mut Exclusive);
-        }
-        if last_progress.elapsed() >= PROGRESS_EVERY {
-            last_progress = Instant::now();
-            if observer.progress(&report::report(&context, &search.tree, reused, budget.elapsed())) == Flow::Stop {
-                break;
-            }
-        }
-    }
-    search.finish(&context, &mut Exclusive);
-    report::report(&context, &search.tree, reused, budget.elapsed())
-}
-
 /// The seed of a thread; the first thread uses the search's own.
 fn thread_seed(seed: u64, number: u64) -> u64 {
     if number == 0 { seed } else { mix(seed ^ mix(number)) }
@@ -318,12 +263,16 @@ impl<G: Game> Player<G> for Mcts<G> {
         limits: &Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Result<Report<G::Move>, Fault> {
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(at, limits, observer)));
-        outcome.map_err(|panic| {
-            // The panic may have left the graph half written.
-            self.searchers.iter_mut().for_each(Searcher::forget);
-            fault(&*panic)
-        })
+        self.caught(|player| player.search(at, limits, observer))
+    }
+
+    /// A search on several threads is not paused.
+    fn resume(
+        &mut self,
+        at: &Situation<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Result<Report<G::Move>, Fault>> {
+        self.caught(|player| one_thread::resume(&player.config, &mut player.searchers[0], at, observer)).transpose()
     }
 
     fn new_game(&mut self, seed: u64) {

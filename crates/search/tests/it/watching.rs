@@ -57,6 +57,57 @@ fn an_observer_that_stops_at_once_gets_a_report() {
     assert_eq!(choose(&mut player, &game, &played, Limits::playouts(100)).playouts, 100);
 }
 
+/// Pauses a search whenever it asks.
+struct Pause;
+
+impl SearchObserver<u8> for Pause {
+    fn stopped(&mut self) -> bool {
+        true
+    }
+
+    fn paused(&mut self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_paused_search_goes_on_as_without_the_pause() {
+    let game = Mesh::new(4, 200, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    for settings in ["", "structure=tree", "batch=8", "batch=8,structure=tree,proof=off", "early=always", "top=500"] {
+        for limits in [Limits::playouts(3000), Limits { nodes: Some(100), ..Limits::default() }] {
+            let player = || mcts(settings.parse().expect("settings"));
+            let whole = player().choose(&at, &limits, &mut Silent).expect("no fault");
+            let mut paused = player();
+            let first = paused.choose(&at, &limits, &mut Pause).expect("no fault");
+            let parts = std::iter::from_fn(|| paused.resume(&at, &mut Pause)).map(|report| report.expect("no fault"));
+            let parts: Vec<Report<u8>> = parts.collect();
+            assert!(parts.len() > 5 && first.playouts < 3, "{settings}: {} parts", parts.len());
+            assert_eq!(timeless(parts[parts.len() - 1].clone()), timeless(whole), "{settings} {limits:?}");
+        }
+    }
+}
+
+#[test]
+fn a_paused_search_may_be_replaced() {
+    let game = Mesh::new(4, 200, false);
+    let start = game.start();
+    let at = Situation { game: &game, start: &start, played: &[], state: &start };
+    for settings in ["batch=8", "batch=8,reuse=none", "batch=8,structure=tree"] {
+        let mut player = mcts(settings.parse().expect("settings"));
+        let limits = Limits::playouts(3000);
+        player.choose(&at, &limits, &mut Pause).expect("no fault");
+        (0..6).for_each(|_| drop(player.resume(&at, &mut Pause)));
+        let report = player.choose(&at, &limits, &mut Silent).expect("no fault");
+        assert!(report.playouts == 3000 || report.proof.is_some(), "{settings}: {report:?}");
+        assert!(player.resume(&at, &mut Silent).is_none(), "it has ended");
+        player.choose(&at, &limits, &mut Pause).expect("no fault");
+        player.new_game(1);
+        assert!(player.resume(&at, &mut Silent).is_none(), "another game");
+    }
+}
+
 #[test]
 fn an_observer_stops_the_search_at_once() {
     /// Stops 30 ms after the first call; counts the calls.

@@ -18,4 +18,4 @@ mod searcher;
 pub(crate) use context::Context;
 pub(crate) use opponent_model::OpponentModel;
 pub(crate) use search::Search;
-pub(crate) use searcher::Searcher;
+pub(crate) use searcher::{Running, Searcher};

@@ -5,8 +5,9 @@ use banyan_core::{Game, MoveCode, Rng, Situation, mix};
 use super::context::Context;
 use super::opponent_model::OpponentModel;
 use super::search::Search;
+use crate::budget::Budget;
 use crate::mcts::evaluators::Parts;
-use crate::mcts::tree::NodeId;
+use crate::mcts::tree::{Exclusive, NodeId};
 use crate::options::{Config, Reuse};
 
 /// A search, and the position that it searched last.
@@ -14,6 +15,19 @@ pub(crate) struct Searcher<G: Game> {
     pub(crate) search: Search<G>,
     /// The position that was searched last; `None` before the first search.
     last: Option<Searched<G>>,
+    /// The search of that position, if it is paused.
+    pub(crate) paused: Option<Running>,
+}
+
+/// A search that has begun, beside its tree.
+pub(crate) struct Running {
+    pub(crate) budget: Budget,
+    /// The share of the last search's visits that it began with.
+    pub(crate) reused: f64,
+    /// The most visits that its root can get.
+    pub(crate) visits_left: u64,
+    /// The simulations until the next check.
+    pub(crate) stretch: u64,
 }
 
 /// The position that was searched last.
@@ -27,7 +41,7 @@ struct Searched<G: Game> {
 impl<G: Game> Searcher<G> {
     /// A searcher with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Searcher<G> {
-        Searcher { search: Search::new(config, parts, opponent_model), last: None }
+        Searcher { search: Search::new(config, parts, opponent_model), last: None, paused: None }
     }
 
     /// Starts a game, all of whose randomness follows from `seed`.
@@ -54,11 +68,25 @@ impl<G: Game> Searcher<G> {
     pub(crate) fn forget(&mut self) {
         self.search.forget();
         self.last = None;
+        self.paused = None;
+    }
+
+    /// Ends a paused search that is not resumed: backs up its pending leaves.
+    fn end_paused(&mut self, config: &Config, at: &Situation<'_, G>) {
+        if self.paused.take().is_none() {
+            return;
+        }
+        // The graph of a game that began elsewhere is cleared.
+        let Some(last) = self.last.as_ref().filter(|last| last.start == *at.start) else { return };
+        let mut state = last.start.clone();
+        last.played.iter().for_each(|&mv| at.game.play(&mut state, mv));
+        self.search.finish(&Context { game: at.game, config, state: &state }, &mut Exclusive);
     }
 
     /// Sets the root to the node of this position, which is reused or made. Returns the share of the last search's
     /// visits that is reused.
     pub(crate) fn begin_at(&mut self, config: &Config, at: &Situation<'_, G>) -> f64 {
+        self.end_paused(config, at);
         let context = Context { game: at.game, config, state: at.state };
         let search = &mut self.search;
         search.opponent_model.iter_mut().for_each(|model| model.begin_search(at));
