@@ -55,9 +55,12 @@ def page_tests(place, folder):
     return [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", *map(str, files)]
 
 
+def typescript(place):
+    return str(PAGE_PACKAGES.folder(place) / "node_modules/typescript/bin/tsc")
+
+
 def type_checks(place):
-    compiler = str(PAGE_PACKAGES.folder(place) / "node_modules/typescript/bin/tsc")
-    return [[NODE.program(), compiler, "-p", str(place.page / config)] for config in ("tsconfig.json", "tsconfig.tests.json")]
+    return [[NODE.program(), typescript(place), "-p", str(place.page / config)] for config in ("tsconfig.json", "tsconfig.tests.json")]
 
 
 def script_tests(place):
@@ -89,11 +92,19 @@ def site(place):
     ]
 
 
+<<<<<<< HEAD
 def python(place):
     """The Python package from the library of the same build; `python/test` alone installs it as a user does."""
     library = str(place.target / "debug" / ("lib_banyan.dylib" if sys.platform == "darwin" else "lib_banyan.so"))
     tests = [sys.executable, "-B", "python/test", "--library", library, "--python", PYTHON_PACKAGES.python(place)]
     return [[*BUILD, "--lib"], ["env", f"CARGO_TARGET_DIR={place.target}", *tests]]
+=======
+def npm(place):
+    """The packed npm package, installed into an empty folder: its examples, types and errors."""
+    environment = {"CARGO_TARGET_DIR": str(place.target), "TSC": typescript(place)}
+    tests = [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", "crates/wasm/node-tests/package.test.js"]
+    return [[sys.executable, "-B", "scripts/npm"], ["env", *map("=".join, environment.items()), *tests]]
+>>>>>>> 0220399a (Pack the engine as the npm package banyan-games, with types and examples that are tested)
 
 
 def open_spiel(place):
@@ -132,6 +143,7 @@ ALL = (
         optional=True,
     ),
     Part("wasm", "the engine in WebAssembly, by Node, against the native one", wasm, (NODE, WASM_TOOLS), after="lints"),
+    Part("npm", "the npm package in an empty folder", npm, (NODE, PAGE_PACKAGES, WASM_TOOLS), after="wasm"),
     Part("site", "tours of the page without a server", site, (NODE, PAGE_PACKAGES, CHROMIUM, LOOPBACK, WASM_TOOLS), after="wasm"),
     Part("python", "the Python package: tests, examples, types", python, (PYTHON_PACKAGES,), after="lints"),
     Part("open-spiel", "10,000 games on each of five boards in OpenSpiel", open_spiel, (OPEN_SPIEL,), after="lints"),

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const TARGET = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../../target');
+export const TARGET = process.env.CARGO_TARGET_DIR ?? join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../../target');
 const MODULE = process.env.BANYAN_WASM ?? join(TARGET, 'wasm-pkg/nodejs/banyan_wasm.js');
 export const NATIVE = process.env.BANYAN_ANSWERS ?? join(TARGET, 'debug/examples/answers');
 
