@@ -1,6 +1,5 @@
 /** The engine: loaded once, with the weights that a request turns out to need. */
 
-import { read as readFile } from '#read';
 import instantiate, { Engine } from './banyan_wasm.js';
 import { BanyanError, asError } from './errors.js';
 
@@ -20,6 +19,23 @@ let engine;
 const weights = new Map();
 
 /**
+ * The bytes of a file, in Node or in a browser.
+ * @param {URL} url
+ * @returns {Promise<Uint8Array>}
+ */
+async function bytesOf(url) {
+  if (url.protocol === 'file:') {
+    // Bundlers for browsers must not look for this module.
+    const name = 'node:fs/promises';
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+    return new Uint8Array(await readFile(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/**
  * Reads a file of the package.
  * @param {string} name
  * @param {string} code
@@ -28,7 +44,7 @@ async function read(name, code) {
   try {
     const url = FILES[name];
     if (readByUser) return await readByUser(name);
-    if (url) return await readFile(url);
+    if (url) return await bytesOf(url);
     throw new Error('unknown file');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
