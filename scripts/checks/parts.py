@@ -92,19 +92,18 @@ def site(place):
     ]
 
 
-<<<<<<< HEAD
 def python(place):
     """The Python package from the library of the same build; `python/test` alone installs it as a user does."""
     library = str(place.target / "debug" / ("lib_banyan.dylib" if sys.platform == "darwin" else "lib_banyan.so"))
     tests = [sys.executable, "-B", "python/test", "--library", library, "--python", PYTHON_PACKAGES.python(place)]
     return [[*BUILD, "--lib"], ["env", f"CARGO_TARGET_DIR={place.target}", *tests]]
-=======
+
+
 def npm(place):
     """The packed npm package, installed into an empty folder: its examples, types and errors."""
     environment = {"CARGO_TARGET_DIR": str(place.target), "TSC": typescript(place)}
     tests = [NODE.program(), "--test", f"--test-reporter={os.environ.get('REPORTER', 'spec')}", "crates/wasm/node-tests/package.test.js"]
     return [[sys.executable, "-B", "scripts/npm"], ["env", *map("=".join, environment.items()), *tests]]
->>>>>>> 0220399a (Pack the engine as the npm package banyan-games, with types and examples that are tested)
 
 
 def open_spiel(place):
