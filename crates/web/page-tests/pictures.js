@@ -4,7 +4,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch } from './browser/browser.js';
+import { launch } from './common/browser.js';
 import { serve } from './browser/server.js';
 
 const folder = process.argv[2] ?? '.';

@@ -1,7 +1,7 @@
 /** A proxy that serves a server below a prefix, as a reverse proxy of a site does. */
 
 import { createServer, request } from 'node:http';
-import { listen } from './listen.js';
+import { listen } from '../common/listen.js';
 
 /**
  * Forwards `PREFIX/PATH` to `PATH` of the server, and answers everything else with 404.

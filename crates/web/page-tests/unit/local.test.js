@@ -50,6 +50,7 @@ class FakeWorker extends EventTarget {
       send(isGood ? { kind: 'answer', id, text: 'null' } : { kind: 'refused', id, text: JSON.stringify({ error: `${message.file}: damaged`, code: 'invalid' }) });
     } else if (kind === 'begin' && !this.busy) {
       this.busy = name === 'analysis';
+      send({ kind: 'begun', id, pauses: name !== 'solve' });
       send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
       // A move ends, a review ends when it is told to, and an analysis hears nothing.
       if (name === 'move') send({ kind: 'event', id, event: 'done', text: '{"best":"4"}' });
@@ -129,6 +130,20 @@ test('a search that is stopped ends, or its worker is replaced', async () => {
   const abort = new AbortController();
   await assert.rejects(events(`api/analysis/${id}`, undefined, abort.signal, () => abort.abort()), isAbort);
   assert.deepEqual(await get(`api/analysis/${id}/tree?nodes=30`), { nodes: 30 });
+  ended.splice(0);
+});
+
+test('a search that reads no messages is ended at once, and the next one finds a worker', async () => {
+  const abort = new AbortController();
+  await assert.rejects(events('api/solve', {}, abort.signal, () => abort.abort()), isAbort);
+  assert.equal(ended.splice(0).length, 1);
+  const n = started.length;
+  const other = new AbortController();
+  await assert.rejects(events('api/solve', {}, other.signal, () => {
+    assert.equal(started.length, n);
+    other.abort();
+  }), isAbort);
+  ended.splice(0);
 });
 
 test('a search that follows one that does not hear gets its events', async () => {
@@ -155,8 +170,11 @@ test('a hint while an engine thinks has a worker of its own', async () => {
   const thinking = events('api/review/none', {}, abort.signal, () => undefined);
   await new Promise((resolve) => setTimeout(resolve, 20));
   const other = new AbortController();
-  await assert.rejects(events('api/review/none', {}, other.signal, () => other.abort()), isAbort);
-  assert.equal(started.length, n + 2);
+  const hint = events('api/review/none', {}, other.signal, () => {
+    assert.equal(started.length, n + 2);
+    other.abort();
+  });
+  await assert.rejects(hint, isAbort);
   abort.abort();
   await assert.rejects(thinking, isAbort);
 });

@@ -215,9 +215,9 @@
  * @property {'running' | 'stopped' | 'done' | 'reading'} state
  * @property {number | null} games `null` while they are counted
  *
- * Messages between the page and the worker of an engine. `ask` is answered at once; a search that was begun sends events until its `answer`,
- * which has no text. A `stop` names the request that is to end. `failed`: the engine cannot continue, and its worker must be replaced. A
- * search that `needs` a file of weights begins when they come.
+ * Messages between the page and the worker of an engine. `ask` is answered at once; a search says that it has begun, and whether it reads
+ * messages meanwhile (`pauses`), and sends events until its `answer`, which has no text. A `stop` names the request that is to end. `failed`:
+ * the engine cannot continue, and its worker must be replaced. A search that `needs` a file of weights begins when they come.
  *
  * @typedef {{ kind: 'start', module: WebAssembly.Module, glue: string }
  *   | { kind: 'ask', id: number, name: string, text: string }
@@ -230,6 +230,7 @@
  *   | { kind: 'refused', id: number, text: string }
  *   | { kind: 'failed', id: number }
  *   | { kind: 'needs', id: number, file: string }
+ *   | { kind: 'begun', id: number, pauses: boolean }
  *   | { kind: 'event', id: number, event: string, text: string }} FromEngine
  */
 export {};

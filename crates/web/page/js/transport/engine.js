@@ -3,11 +3,11 @@
 /** @import { FromEngine, ToEngine } from '../types.js' */
 
 /** The length of a slice. */
-const SLICE_MS = 50;
+const SLICE_MS = 20;
 
 /**
  * The exports of the engine (crates/wasm).
- * @typedef {{ step(ms: number, send: (event: string, text: string) => void): boolean, stop(): void, tree(nodes?: number): string | undefined, free(): void }} Job
+ * @typedef {{ step(ms: number, send: (event: string, text: string) => void): boolean, pauses(): boolean, stop(): void, tree(nodes?: number): string | undefined, free(): void }} Job
  * @typedef {{ answer(name: string, text: string): string, begin(name: string, text: string): Job, load(file: string, bytes: Uint8Array): void }} Engine
  */
 
@@ -120,6 +120,7 @@ function release() {
 function begin(id, job) {
   last = job;
   running.set(id, job);
+  send({ kind: 'begun', id, pauses: job.pauses() });
   // A task for each slice, so that messages are read between them; timers would wait 4 ms.
   const channel = new MessageChannel();
   channel.port1.onmessage = () => attempt(id, () => {

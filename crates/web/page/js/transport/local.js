@@ -10,10 +10,10 @@ import { loadModule, loadWeights, watchLoading } from './module.js';
 /** @import { Transport } from '../api.js' */
 /** @import { FromEngine, ToEngine } from '../types.js' */
 
-/** Time that a search has to end when it is stopped, before its worker is replaced. */
+/** Time that a search which reads messages has to end when it is stopped, before its worker is replaced. Others are ended at once. */
 const PATIENCE_MS = 100;
 
-/** @typedef {{ resolve: (text: any) => void, reject: (err: unknown) => void, handle?: (event: string, data: any) => void }} Waiting */
+/** @typedef {{ resolve: (text: any) => void, reject: (err: unknown) => void, handle?: (event: string, data: any) => void, signal?: AbortSignal, pauses?: boolean }} Waiting */
 
 /**
  * A worker with an engine. One that does not answer is ended, and the next request starts another.
@@ -60,6 +60,12 @@ class EngineWorker {
       void this.#give(message.id, message.file);
       return;
     }
+    if (message.kind === 'begun') {
+      if (!waiting) return;
+      waiting.pauses = message.pauses;
+      if (!message.pauses && waiting.signal?.aborted) this.#renew(waiting.signal.reason);
+      return;
+    }
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.text);
     else if (message.kind === 'refused') waiting?.reject(refused(message.text));
@@ -98,33 +104,50 @@ class EngineWorker {
   }
 
   /**
+   * Ends the search that runs by ending its worker; the next search finds another one ready.
+   * @param {unknown} reason
+   */
+  #renew(reason) {
+    this.#replace(reason);
+    void this.#ready();
+  }
+
+  /** The worker, which is started where there is none. */
+  #ready() {
+    if (this.#worker) return this.#worker;
+    const started = this.#start();
+    this.#worker = started;
+    started.catch(() => { if (this.#worker === started) this.#worker = null; });
+    return started;
+  }
+
+  /**
    * @param {(id: number) => ToEngine} message
    * @param {{ handle?: (event: string, data: any) => void, signal?: AbortSignal }} [options]
    * @returns {Promise<any>}
    */
   async request(message, { handle, signal } = {}) {
-    while (this.#stopping) await this.#stopping;
-    signal?.throwIfAborted();
-    this.#worker ??= this.#start();
-    const started = this.#worker;
-    const worker = await started.catch((err) => {
-      if (this.#worker === started) this.#worker = null;
-      throw err;
-    });
-    signal?.throwIfAborted();
+    while (this.#stopping) await unlessAborted(this.#stopping, signal);
+    const started = this.#ready();
+    const worker = await unlessAborted(started, signal);
     if (this.#worker !== started) throw new Refused(500, t('engine.stopped'));
     const id = ++this.#last;
-    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, handle }));
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, handle, signal }));
     worker.postMessage(message(id));
     const stop = () => {
       const stopping = Promise.allSettled([this.#stopping, answer]).then(() => {
         if (this.#stopping === stopping) this.#stopping = null;
       });
       this.#stopping = stopping;
-      worker.postMessage(/** @type {ToEngine} */ ({ kind: 'stop', id }));
       const waiting = this.#waiting.get(id);
-      if (waiting) waiting.handle = undefined;
-      setTimeout(() => this.#waiting.has(id) && this.#worker === started && this.#replace(signal?.reason), PATIENCE_MS);
+      if (!waiting) return;
+      waiting.handle = undefined;
+      if (waiting.pauses === false) {
+        this.#renew(signal?.reason);
+        return;
+      }
+      worker.postMessage(/** @type {ToEngine} */ ({ kind: 'stop', id }));
+      setTimeout(() => this.#waiting.has(id) && this.#worker === started && this.#renew(signal?.reason), PATIENCE_MS);
     };
     signal?.addEventListener('abort', stop, { once: true });
     try {
@@ -144,6 +167,29 @@ class EngineWorker {
    */
   ask(name, body, signal) {
     return this.request((id) => ({ kind: 'ask', id, name, text: JSON.stringify(body ?? null) }), { signal });
+  }
+}
+
+/**
+ * Waits for something, unless the request is given up before.
+ * @template T
+ * @param {Promise<T>} awaited
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+async function unlessAborted(awaited, signal) {
+  if (!signal) return awaited;
+  signal.throwIfAborted();
+  /** @type {() => void} */
+  let stop = () => undefined;
+  const aborted = new Promise((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([awaited, aborted]));
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
