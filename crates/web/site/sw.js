@@ -9,7 +9,7 @@ const CACHE = OWN + VERSION;
 const FILES = /* @FILES@ */ [];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })))).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })))).then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
@@ -23,7 +23,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * A file that is kept; weights are kept when they are first asked for, if the browser has room.
+ * A file that is kept. Weights are kept when they are first asked for, if the browser has room; a file that is asked for anew, as the one that
+ * was kept is damaged, takes its place.
  * @param {Cache} cache
  * @param {Request} request
  */
@@ -32,6 +33,6 @@ async function keptOrFetched(cache, request) {
   const kept = isReload ? undefined : await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && new URL(request.url).pathname.endsWith('.weights')) void cache.put(request, answer.clone()).catch(() => undefined);
+  if (answer.ok && (isReload || new URL(request.url).pathname.endsWith('.weights'))) void cache.put(request, answer.clone()).catch(() => undefined);
   return answer;
 }

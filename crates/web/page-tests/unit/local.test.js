@@ -40,7 +40,7 @@ class FakeWorker extends EventTarget {
     const send = (/** @type {any} */ data) => queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
     const { kind, id, name } = message;
     if (kind === 'ask' && name === 'edit') send({ kind: 'refused', id, text: JSON.stringify({ error: 'cells: expected 7', code: 'input', field: 'cells' }) });
-    else if (kind === 'ask' && name === 'import') send({ kind: 'failed', id });
+    else if (kind === 'ask' && name === 'import') send({ kind: 'failed', id, why: 'stopped' });
     else if (kind === 'ask') send({ kind: 'answer', id, text: name === 'export/svg' ? '<svg/>' : JSON.stringify({ name, body: JSON.parse(message.text) }) });
     else if (kind === 'tree') send({ kind: 'answer', id, text: JSON.stringify({ nodes: message.nodes }) });
     else if (kind === 'begin' && name === 'solve') {
@@ -50,7 +50,7 @@ class FakeWorker extends EventTarget {
       send(isGood ? { kind: 'answer', id, text: 'null' } : { kind: 'refused', id, text: JSON.stringify({ error: `${message.file}: damaged`, code: 'invalid' }) });
     } else if (kind === 'begin' && !this.busy) {
       this.busy = name === 'analysis';
-      send({ kind: 'begun', id, pauses: name !== 'solve' });
+      send({ kind: 'begun', id, pauses: name !== 'endless' });
       send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
       // A move ends, a review ends when it is told to, and an analysis hears nothing.
       if (name === 'move') send({ kind: 'event', id, event: 'done', text: '{"best":"4"}' });
@@ -135,11 +135,11 @@ test('a search that is stopped ends, or its worker is replaced', async () => {
 
 test('a search that reads no messages is ended at once, and the next one finds a worker', async () => {
   const abort = new AbortController();
-  await assert.rejects(events('api/solve', {}, abort.signal, () => abort.abort()), isAbort);
+  await assert.rejects(events('api/endless', {}, abort.signal, () => abort.abort()), isAbort);
   assert.equal(ended.splice(0).length, 1);
   const n = started.length;
   const other = new AbortController();
-  await assert.rejects(events('api/solve', {}, other.signal, () => {
+  await assert.rejects(events('api/endless', {}, other.signal, () => {
     assert.equal(started.length, n);
     other.abort();
   }), isAbort);

@@ -6,6 +6,9 @@ export { Refused, isAbort } from './transport/refused.js';
 
 /** @typedef {Pick<typeof http, 'get' | 'post' | 'postForText' | 'events' | 'watchConnection' | 'watchLoading'>} Transport */
 
+/** Time after which the files are kept although the engine was not asked for. */
+const QUIET_MS = 5000;
+
 /** The folder of the engine, which `scripts/site` names in the page; none on the page of a server. */
 const folder = globalThis.document?.querySelector('meta[name="banyan-engine"]')?.getAttribute('content');
 
@@ -17,5 +20,22 @@ const transport = folder ? (await import('./transport/local.js')).local(new URL(
 
 export const { get, post, postForText, events, watchConnection, watchLoading } = transport;
 
-// A page without a server keeps its files, so that it opens without a network; if that is refused, it works as long as there is one.
-if (!isServed) void globalThis.navigator?.serviceWorker?.register(new URL('sw.js', document.baseURI)).catch(() => undefined);
+if (!isServed) void keepFiles();
+
+/**
+ * A page without a server keeps its files, so that it opens without a network; if that is refused, it works as long as there is one. It does
+ * so once the engine is loaded, which would share the network with it, or when nothing has asked for the engine for some seconds.
+ */
+async function keepFiles() {
+  const { loaded, weights } = await import('./transport/module.js');
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, QUIET_MS))]);
+  try {
+    const { serviceWorker } = navigator;
+    await serviceWorker?.register(new URL('sw.js', document.baseURI));
+    if (!serviceWorker?.controller) await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    // Those that came before the service worker, from the cache of the browser.
+    for (const url of weights) await fetch(url);
+  } catch {
+    // Without storage, without HTTPS, or without a network.
+  }
+}

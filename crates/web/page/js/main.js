@@ -1,10 +1,10 @@
 /** Start of the page: the frame, and the view selected by the address. */
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
-import { get, isServed, watchConnection, watchLoading } from './api.js';
+import { Refused, get, isServed, watchConnection, watchLoading } from './api.js';
 import { hasKeys, t } from './i18n.js';
 import { mount, note, notes } from './announce.js';
-import { change, remember, settings, watch } from './settings.js';
+import { change, isKept, remember, settings, watch } from './settings.js';
 import { listen, openKeys } from './keys.js';
 import { fields, readGame } from './spot.js';
 import { setGames } from './games.js';
@@ -48,6 +48,7 @@ class Page {
     });
     listen();
     this.#route();
+    if (!isKept) note(t('storage.off'));
   }
 
   #header() {
@@ -210,6 +211,7 @@ try {
   const about = await get('api/about');
   setGames(about.games);
   new Page(about);
-} catch {
-  fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, t(isServed ? 'offline' : 'engine.not-loaded')), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
+} catch (err) {
+  const text = err instanceof Refused && err.message ? err.message : t(isServed ? 'offline' : 'engine.not-loaded');
+  fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));
 }

@@ -24,9 +24,20 @@ const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS));
 /** Settings that other tabs change here too; the others belong to one tab. @type {Name[]} */
 const COMMON = ['theme', 'shortcuts', 'recent'];
 
+/** Whether this browser keeps them; it may refuse to. */
+export const isKept = canKeep();
+
 /** @type {typeof DEFAULTS} */
 export const settings = { ...DEFAULTS };
 for (const name of NAMES) read(name);
+
+function canKeep() {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
 
 /** @type {Set<() => void>} */
 const watchers = new Set();

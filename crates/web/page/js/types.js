@@ -228,7 +228,7 @@
  *
  * @typedef {{ kind: 'answer', id: number, text: string }
  *   | { kind: 'refused', id: number, text: string }
- *   | { kind: 'failed', id: number }
+ *   | { kind: 'failed', id: number, why: 'not-loaded' | 'mixed' | 'no-memory' | 'stopped' }
  *   | { kind: 'needs', id: number, file: string }
  *   | { kind: 'begun', id: number, pauses: boolean }
  *   | { kind: 'event', id: number, event: string, text: string }} FromEngine

@@ -31,15 +31,19 @@ self.addEventListener('message', ({ data }) => {
 
 /** @param {Extract<ToEngine, { kind: 'start' }>} message */
 async function start({ module, glue }) {
+  const exports = await import(glue).catch(() => null);
+  if (!exports) {
+    send({ kind: 'failed', id: 0, why: 'not-loaded' });
+    return;
+  }
   try {
-    const exports = await import(glue);
     exports.initSync({ module });
     const ready = /** @type {Engine} */ (new exports.Engine());
     engine = ready;
     for (const message of early.splice(0)) receive(ready, message);
-  } catch {
-    // Memory was refused, or the files do not fit each other.
-    send({ kind: 'failed', id: 0 });
+  } catch (err) {
+    // Memory was refused, or the glue is that of another module.
+    send({ kind: 'failed', id: 0, why: err instanceof RangeError ? 'no-memory' : 'mixed' });
   }
 }
 
@@ -102,7 +106,7 @@ function attempt(id, work) {
   } catch (err) {
     running.delete(id);
     if (typeof err === 'string') send({ kind: 'refused', id, text: err });
-    else send({ kind: 'failed', id });
+    else send({ kind: 'failed', id, why: 'stopped' });
   }
 }
 

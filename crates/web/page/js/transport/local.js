@@ -44,7 +44,8 @@ class EngineWorker {
     this.#given.clear();
     const worker = new Worker(new URL('engine.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => this.#receive(data));
-    worker.addEventListener('error', () => this.#replace(new Refused(500, t('engine.stopped'))));
+    // An event without a message: the file of the worker could not be loaded.
+    worker.addEventListener('error', (event) => this.#replace(failure(event.message ? 'stopped' : 'not-loaded')));
     worker.postMessage(/** @type {ToEngine} */ ({ kind: 'start', module, glue: this.files.glue.href }));
     return worker;
   }
@@ -69,7 +70,7 @@ class EngineWorker {
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.text);
     else if (message.kind === 'refused') waiting?.reject(refused(message.text));
-    else this.#replace(new Refused(500, t('engine.stopped')), waiting);
+    else this.#replace(failure(message.why), waiting);
   }
 
   /**
@@ -130,7 +131,7 @@ class EngineWorker {
     while (this.#stopping) await unlessAborted(this.#stopping, signal);
     const started = this.#ready();
     const worker = await unlessAborted(started, signal);
-    if (this.#worker !== started) throw new Refused(500, t('engine.stopped'));
+    if (this.#worker !== started) throw failure('stopped');
     const id = ++this.#last;
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, handle, signal }));
     worker.postMessage(message(id));
@@ -191,6 +192,12 @@ async function unlessAborted(awaited, signal) {
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** @param {Extract<FromEngine, { kind: 'failed' }>['why']} why */
+function failure(why) {
+  const texts = /** @type {const} */ ({ 'not-loaded': 'engine.not-loaded', mixed: 'engine.mixed', 'no-memory': 'engine.no-memory', stopped: 'engine.stopped' });
+  return new Refused(500, t(texts[why]));
 }
 
 /** @param {string} text a refusal as JSON */

@@ -6,6 +6,14 @@ import { Refused } from './refused.js';
 /** A function with two instructions on vectors of 128 bits: whether the browser has those of the engine (WebAssembly SIMD). */
 const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
+/** Addresses of the weights that were loaded. @type {Set<string>} */
+export const weights = new Set();
+
+/** @type {() => void} */
+let settle = () => undefined;
+/** Settles when the engine is loaded. @type {Promise<void>} */
+export const loaded = new Promise((resolve) => { settle = resolve; });
+
 /** @type {((done: number, trouble?: string) => void) | null} */
 let watcher = null;
 
@@ -24,9 +32,12 @@ export function watchLoading(found) {
 export function loadModule(url) {
   return watched(async () => {
     if (!globalThis.WebAssembly || !WebAssembly.validate(SIMD)) throw new Refused(501, t('engine.no-simd'));
-    return WebAssembly.compileStreaming(await counted(url)).catch(() => {
-      throw new Refused(500, t('engine.damaged'));
+    // A damaged one may have been kept by the browser: the second one comes from the host.
+    const module = await compiled(url).catch((err) => (err instanceof Refused ? Promise.reject(err) : compiled(url, 'reload'))).catch((err) => {
+      throw err instanceof Refused ? err : new Refused(500, t('engine.damaged'));
     });
+    settle();
+    return module;
   });
 }
 
@@ -39,6 +50,7 @@ export function loadModule(url) {
 export function loadWeights(url, again) {
   return watched(async () => {
     const response = await counted(url, again ? 'reload' : 'default');
+    weights.add(url.href);
     return response.arrayBuffer().catch(() => {
       throw new Refused(503, t('engine.not-loaded'));
     });
@@ -59,6 +71,14 @@ async function watched(load) {
     watcher?.(1, err instanceof Error ? err.message : String(err));
     throw err;
   }
+}
+
+/**
+ * @param {URL} url
+ * @param {RequestCache} [cache]
+ */
+async function compiled(url, cache) {
+  return WebAssembly.compileStreaming(await counted(url, cache));
 }
 
 /**
