@@ -11,12 +11,12 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
 
 /**
  * A browser with a new profile, as Playwright's persistent context.
- * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {import('playwright-core').BrowserContextOptions & { flags?: string[], ignoreDefaultArgs?: string[] }} [options] `flags`: more arguments of Chromium
  */
-export async function launch(options = {}) {
+export async function launch({ flags = [], ...options } = {}) {
   if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM}: not found: run ./test --only browser, which looks for Chromium`);
   const profile = mkdtempSync(join(tmpdir(), 'banyan-page-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: ARGUMENTS, ...options });
+  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: [...ARGUMENTS, ...flags], ...options });
   // Long, as builds may run beside the tours.
   context.setDefaultTimeout(45_000);
   const close = async () => {
