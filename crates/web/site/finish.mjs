@@ -23,7 +23,33 @@ const answer = (name, body) => JSON.parse(engine.answer(name, JSON.stringify(bod
 
 const about = answer('about', null);
 const spots = about.games.flatMap((info) => [[], info.sample].map((moves) => ({ game: info.name, position: null, moves })));
-const known = [['about', null, about], ...spots.map((spot) => ['state', spot, answer('state', spot)])];
+
+/**
+ * The files of weights that a game lacks for an analysis, which are thereby loaded.
+ * @param {string} game
+ */
+function weightsOf(game) {
+  const request = JSON.stringify({ spot: { game, position: null, moves: [] }, player: 'best', budget: 'playouts=1' });
+  const files = [];
+  for (;;) {
+    try {
+      engine.begin('analysis', request).free();
+      return files;
+    } catch (err) {
+      const { code, field } = JSON.parse(err);
+      if (code !== 'no-weights') throw new Error(err);
+      engine.load(field, readFileSync(join(engineFolder, field)));
+      files.push(field);
+    }
+  }
+}
+
+const known = [
+  ['about', null, about],
+  ...spots.map((spot) => ['state', spot, answer('state', spot)]),
+  // No request, but what a page loads before it asks.
+  ...about.games.map(({ name }) => ['weights', name, weightsOf(name)]),
+];
 writeFileSync(join(engineFolder, 'answers.json'), JSON.stringify(known));
 
 const isPlain = process.argv[3] === '--plain';

@@ -1,5 +1,6 @@
 /** A host of files, below a prefix, with the headers that `scripts/site` names, and with compressed twins where a folder has them. */
 
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -40,13 +41,19 @@ export async function host(folder) {
     const isCompressed = !change && /\bbr\b/.test(String(request.headers['accept-encoding'])) && existsSync(`${file}.br`);
     const found = isThere ? readFileSync(isCompressed ? `${file}.br` : file) : null;
     const bytes = found && change ? change(found) : found;
-    asked.push({ path, bytes: bytes?.length ?? 0 });
+    const tag = bytes ? `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"` : '';
+    const isKnown = tag !== '' && request.headers['if-none-match'] === tag;
+    asked.push({ path, bytes: isKnown ? 0 : bytes?.length ?? 0 });
     if (!bytes) {
       answer.writeHead(404).end();
       return;
     }
+    if (isKnown) {
+      answer.writeHead(304, { etag: tag }).end();
+      return;
+    }
     const encoding = isCompressed ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {};
-    answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-length': bytes.length, 'content-security-policy': policy, ...encoding });
+    answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-length': bytes.length, etag: tag, 'content-security-policy': policy, ...encoding });
     answer.end(bytes);
   });
   const { origin, stop } = await listen(server);

@@ -181,12 +181,9 @@ mistake('a browser that keeps nothing', async (page) => {
 });
 
 mistake('a network that is lost before the engine is loaded', async (page) => {
+  await page.route('**/*.wasm', (route) => route.abort('internetdisconnected'));
   await open(page, 'g=connect-four');
-  await browser.context.setOffline(true);
-  try {
-    await refused(page, TEXTS['engine.not-loaded'] ?? '');
-  } finally {
-    await browser.context.setOffline(false);
-  }
+  await refused(page, TEXTS['engine.not-loaded'] ?? '');
+  await page.unrouteAll();
   await played(page);
 });

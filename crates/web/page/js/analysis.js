@@ -35,6 +35,7 @@ export class Analyst extends Emitter {
   constructor(game) {
     super();
     this.game = game;
+    game.on('moved', () => this.#quit());
     game.on('state', () => this.#follow());
   }
 
@@ -61,6 +62,15 @@ export class Analyst extends Emitter {
   /** Searches the position again, after a change of settings. */
   restart() {
     if (this.active) this.#follow(true);
+  }
+
+  /** Ends the search of a position that was left; the next one begins when the new position is known. */
+  #quit() {
+    if (!this.active || this.node === this.game.cursor) return;
+    window.clearTimeout(this.#timer);
+    this.#abort.abort();
+    this.id = null;
+    this.node = null;
   }
 
   /** @param {boolean} [again] */

@@ -4,10 +4,10 @@ import * as http from './transport/http.js';
 
 export { Refused, isAbort } from './transport/refused.js';
 
-/** @typedef {Pick<typeof http, 'get' | 'post' | 'postForText' | 'events' | 'watchConnection' | 'watchLoading'>} Transport */
+/** @typedef {Pick<typeof http, 'get' | 'post' | 'postForText' | 'events' | 'watchConnection' | 'watchLoading' | 'prepare'>} Transport */
 
-/** Time after which the files are kept although the engine was not asked for. */
-const QUIET_MS = 5000;
+/** Pause before the files are kept, in which weights are loaded and the first move is made. */
+const QUIET_MS = 3000;
 
 /** The folder of the engine, which `scripts/site` names in the page; none on the page of a server. */
 const folder = globalThis.document?.querySelector('meta[name="banyan-engine"]')?.getAttribute('content');
@@ -18,17 +18,18 @@ export const isServed = !folder;
 /** @type {Transport} */
 const transport = folder ? (await import('./transport/local.js')).local(new URL(folder, document.baseURI)) : http;
 
-export const { get, post, postForText, events, watchConnection, watchLoading } = transport;
+export const { get, post, postForText, events, watchConnection, watchLoading, prepare } = transport;
 
 if (!isServed) void keepFiles();
 
 /**
  * A page without a server keeps its files, so that it opens without a network; if that is refused, it works as long as there is one. It does
- * so once the engine is loaded, which would share the network with it, or when nothing has asked for the engine for some seconds.
+ * so some seconds after the engine is loaded, which would share the network with it.
  */
 async function keepFiles() {
   const { loaded, weights } = await import('./transport/module.js');
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, QUIET_MS))]);
+  await loaded;
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   try {
     const { serviceWorker } = navigator;
     await serviceWorker?.register(new URL('sw.js', document.baseURI));

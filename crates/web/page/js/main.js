@@ -1,7 +1,7 @@
 /** Start of the page: the frame, and the view selected by the address. */
 
 import { fill, h, iconButton, icon, ICONS } from './dom.js';
-import { Refused, get, isServed, watchConnection, watchLoading } from './api.js';
+import { Refused, get, isServed, prepare, watchConnection, watchLoading } from './api.js';
 import { hasKeys, t } from './i18n.js';
 import { mount, note, notes } from './announce.js';
 import { change, isKept, remember, settings, watch } from './settings.js';
@@ -105,6 +105,7 @@ class Page {
     else if (match) return new MatchView(decoded(match), open);
     else if (hash === 'matches') return new MatchesView(about, open);
     const game = readGame(hash);
+    prepare(game?.game);
     if (game) return this.#gameView(game);
     if (hash && (isServed || (!match && hash !== 'matches'))) note(t('page.unknown-address'), { kind: 'error' });
     return new HomeView(about, { newGame: (name) => this.newGame(name), analyse: (name) => this.#analyse(name), open, importGame: () => this.importGame() });

@@ -24,6 +24,12 @@ export function watchConnection(watcher) {
  */
 export function watchLoading(_found) {}
 
+/**
+ * A server has its weights, too.
+ * @param {string} [_game]
+ */
+export function prepare(_game) {}
+
 /** @param {boolean} now */
 function connection(now) {
   if (now === online) return;

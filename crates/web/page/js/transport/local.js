@@ -160,6 +160,11 @@ class EngineWorker {
     }
   }
 
+  /** Starts before the first request; what goes wrong is told by `watchLoading` and by that request. */
+  prepare() {
+    this.#ready().catch(() => undefined);
+  }
+
   /**
    * The answer to a small request.
    * @param {string} name
@@ -301,6 +306,11 @@ export function local(folder) {
     // There is no connection that could be lost.
     watchConnection: () => undefined,
     watchLoading,
+    prepare: (game) => void known.then((answers) => {
+      quick.prepare();
+      const weights = answers.get(key('weights', game));
+      for (const file of weights ? JSON.parse(weights) : []) files.weights(file, false).catch(() => undefined);
+    }),
   };
 }
 
