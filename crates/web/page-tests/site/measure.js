@@ -5,6 +5,7 @@
  */
 
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { launch } from '../common/browser.js';
 import { host } from './files.js';
 
@@ -59,10 +60,17 @@ async function slowed(session) {
   });
 }
 
-/** Memory of the largest process of Chromium that shows a page, in MiB. */
+/** Memory of its own of the largest process of Chromium that shows a page, in MiB: without files that processes share. */
 function memoryMib() {
-  const lines = execFileSync('ps', ['-eo', 'rss=,args=']).toString().split('\n').filter((line) => line.includes('--type=renderer') && line.includes('banyan-page-'));
-  return Math.max(0, ...lines.map((line) => Number.parseInt(line, 10) / 1024));
+  const pids = execFileSync('ps', ['-eo', 'pid=,args=']).toString().split('\n').filter((line) => line.includes('--type=renderer')).map((line) => Number.parseInt(line, 10));
+  const own = (/** @type {number} */ pid) => {
+    try {
+      return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
+  };
+  return Math.max(0, ...pids.map(own));
 }
 
 const GAMES = ['connect-four', 'dots-and-boxes', 'reversi'];

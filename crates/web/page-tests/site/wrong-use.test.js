@@ -187,3 +187,42 @@ mistake('a network that is lost before the engine is loaded', async (page) => {
   await page.unrouteAll();
   await played(page);
 });
+
+/** The positions that the analysis has evaluated. @param {Page} page */
+const nodes = (page) => page.waitForFunction(() => document.querySelector('.stats')?.textContent ?? '').then((text) => text.jsonValue());
+
+// The timers of a tab in the background run once in a second.
+mistake('a tab in the background: the search goes on, moves are answered, and what is told is done', async (page) => {
+  await open(page, 'g=connect-four&m=4.4');
+  await page.getByRole('switch').first().click();
+  await page.waitForSelector('.candidates tbody tr', { timeout: 60_000 });
+  const before = await nodes(page);
+  await page.waitForFunction((was) => document.querySelector('.stats')?.textContent !== was, before, { timeout: 60_000 });
+  await page.getByRole('switch').first().click();
+  await page.waitForSelector('.switch[aria-checked="false"]');
+  await open(page, 'g=connect-four&o=level-1&b=50ms');
+  await page.waitForSelector('.board-frame.playable');
+  await page.keyboard.press('4');
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2, undefined, { timeout: 60_000 });
+}, {
+  setUp: () => {
+    for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {
+      const usual = /** @type {(...values: any[]) => number} */ (globalThis[name]);
+      Object.assign(globalThis, { [name]: (/** @type {any} */ run, /** @type {number} */ ms = 0, /** @type {any[]} */ ...values) => usual(run, Math.max(1000, ms), ...values) });
+    }
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  },
+});
+
+mistake('a tab that is frozen and comes back goes on', async (page) => {
+  await open(page, 'g=connect-four&m=4.4');
+  await page.getByRole('switch').first().click();
+  await page.waitForSelector('.candidates tbody tr', { timeout: 60_000 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.keyboard.press('5');
+  await page.waitForFunction(() => /m=4\.4\.5/.test(location.hash));
+  await page.waitForSelector('.candidates tbody tr', { timeout: 60_000 });
+});

@@ -306,11 +306,12 @@ export function local(folder) {
     // There is no connection that could be lost.
     watchConnection: () => undefined,
     watchLoading,
-    prepare: (game) => void known.then((answers) => {
+    // The first board is drawn before.
+    prepare: (game) => void known.then((answers) => setTimeout(() => {
       quick.prepare();
       const weights = answers.get(key('weights', game));
       for (const file of weights ? JSON.parse(weights) : []) files.weights(file, false).catch(() => undefined);
-    }),
+    })),
   };
 }
 
