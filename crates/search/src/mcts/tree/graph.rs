@@ -121,6 +121,8 @@ pub(crate) struct Graph {
     pub(crate) keeps: Keeps,
     pub(crate) words: Vec<u32>,
     pub(crate) moves: Vec<u16>,
+    /// Slots for which words and moves are reserved.
+    pub(super) reserved: usize,
     pub(crate) table: NodeTable,
     pub(crate) recycler: Recycler,
     /// Nodes made since the beginning, modulo 2^32.
@@ -137,6 +139,7 @@ impl Graph {
             keeps,
             words: vec![0; SLOT + LANES],
             moves: Vec::new(),
+            reserved: 0,
             table: NodeTable::new(),
             recycler: Recycler::new(memory_mib),
             made: 0,

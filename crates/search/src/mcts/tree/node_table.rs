@@ -1,6 +1,7 @@
 //! Finds nodes by the keys of their positions: linear hashing (Litwin 1980), which grows by one bucket at a time, so no
 //! search is interrupted by rehashing.
 
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 use super::layout::{ENTRIES, bucket_of};
@@ -75,6 +76,11 @@ impl NodeTable {
         if self.buckets.len() == 2 * self.round {
             self.round *= 2;
         }
+    }
+
+    /// Reserves memory for a table of so many bytes.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), TryReserveError> {
+        self.buckets.try_reserve_exact((bytes / Self::BYTES_OF_BUCKET).saturating_sub(self.buckets.len()))
     }
 
     /// Memory taken, in bytes.

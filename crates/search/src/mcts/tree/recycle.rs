@@ -4,6 +4,7 @@
 //! cut; a node that is kept closes the hole, and the next hole begins behind it. So there are no lists of free blocks,
 //! and a free run that was too short joins its neighbours in the next round.
 
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 use banyan_bits::cpu::LANES;
@@ -20,6 +21,15 @@ const MODERATE_SCANS: usize = 8192;
 const MAX_SCANS: usize = 65_536;
 /// Nodes with more visits than this are kept longer. Guess, untuned.
 const FEW_VISITS: u64 = 32;
+
+/// Whether all memory that the cap allows is reserved at once, when a graph is no longer small. In WebAssembly memory only grows, and lists
+/// that grow in steps leave holes that nothing else fits into: a module took 2.1 times the memory of its nodes. Reserved memory costs nothing
+/// before it is written.
+const AT_ONCE: bool = cfg!(target_family = "wasm");
+/// Slots of a small graph. Guess, untuned.
+const SMALL: usize = 1 << 16;
+/// The part of the memory cap that is reserved for the table. Guess, untuned.
+const TABLE_PART: usize = 8;
 
 /// Nodes from which on their mean width is used.
 const FEWEST_NODES: u32 = 64;
@@ -59,7 +69,7 @@ impl Graph {
         if !self.recycler.full {
             let first = self.slots();
             let end = first + slots;
-            if end * SLOT + LANES <= self.words.capacity() && end <= self.moves.capacity() || self.grow(end) {
+            if end <= self.reserved || self.grow(end) {
                 self.words.resize(end * SLOT + LANES, 0);
                 return Some(NodeId(first as u32));
             }
@@ -77,9 +87,21 @@ impl Graph {
             return false;
         }
         let slots = (end + end / 8 + 512).min(most.max(end));
+        if AT_ONCE && slots > SMALL {
+            // Where that much is refused, it grows in steps.
+            let _ =
+                self.reserve(most.max(slots)).and_then(|()| self.table.reserve(self.recycler.cap_bytes / TABLE_PART));
+        }
         self.words.reserve_exact(slots * SLOT + LANES - self.words.len());
         self.moves.reserve_exact(slots - self.moves.len());
+        self.reserved = slots;
         true
+    }
+
+    /// Reserves memory for `slots` slots.
+    fn reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        self.words.try_reserve_exact(slots * SLOT + LANES - self.words.len())?;
+        self.moves.try_reserve_exact(slots - self.moves.len())
     }
 }
 
