@@ -16,7 +16,7 @@ const SIGNALS: Duration = Duration::from_millis(20);
 /// Time between two calls of a callback.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// What is asked of a search.
+/// A requested search.
 pub(crate) struct Request<'a> {
     pub(crate) player: &'a str,
     pub(crate) budget: &'a str,
