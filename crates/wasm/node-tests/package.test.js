@@ -104,13 +104,15 @@ test('answers have their types, without further fields', async () => {
       add('Analysis', await analyse(spot, { player, budget: 'nodes=500', lines: player === 'pvs' ? 1 : 'all', onProgress: (event) => add('Analysis', event) }));
     }
     add('Analysis', await chooseMove(spot, { player: 'level-2', budget: 'playouts=20' }));
-    add('Solution', await solve(spot, { budget: 'nodes=20000', onProgress: (event) => add('Solving', event) }));
+    add('Solution', await solve(spot, { budget: 'nodes=20000' }));
     // Long enough for progress to be reported.
-    add('Review', await review(spot, { player: 'uct', budget: spot.moves.length > 4 ? 'playouts=20000' : 'playouts=100', players: ['one', 'other'], onProgress: (event) => add('ReviewProgress', event) }));
+    add('Review', await review(spot, { player: 'uct', budget: spot.moves.length > 4 ? '150ms' : 'playouts=100', players: ['one', 'other'], onProgress: (event) => add('ReviewProgress', event) }));
     const forms = await exportGame(spot, { players: ['one', 'other'] });
     add('WrittenForm[]', forms);
     for (const { text } of forms) add('Imported', await importGames({ text, game: spot.game }));
   }
+  // No machine solves it in this time.
+  add('Solution', await solve('dots-and-boxes:5x5', { budget: '600ms', onProgress: (event) => add('Solving', event) }));
   const { games: offered, players, ...more } = await about();
   add('About', { games: offered, players: players.filter(({ player }) => ['uct', 'pvs', 'solver', 'level-1', 'level-2'].includes(player)), ...more });
   const types = [...new Set(literals.map((line) => /: (\w+)/.exec(line)[1]))];

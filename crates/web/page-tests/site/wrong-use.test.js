@@ -45,6 +45,8 @@ function mistake(name, body, { flags, setUp } = {}) {
     /** @type {string[]} */
     const thrown = [];
     page.on('pageerror', (err) => thrown.push(String(err)));
+    // What the test before has left on stays off.
+    await page.addInitScript(() => { try { localStorage.clear(); } catch { /* A browser that keeps nothing. */ } });
     if (setUp) await page.addInitScript(setUp);
     try {
       await body(page);
