@@ -1,8 +1,9 @@
 //! Games, and positions, which do not change: each with the moves that led to it.
 
-use banyan_catalog::{AnyGame, GameState, Opening, Session, svg, svg_with_structure};
+use banyan_catalog::{AnyGame, GameState, Opening};
 use banyan_core::{Game as _, PlaneBatch, Side, Symmetry, TextError};
-use numpy::{PyArray1, PyArray3, PyArrayMethods, ToPyArray};
+use banyan_formats::drawing_without_moves;
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -20,6 +21,13 @@ pub(crate) fn games() -> Vec<&'static str> {
 /// A game with its board: `Game("connect-four:6x7")`.
 #[pyclass(frozen, module = "banyan")]
 pub(crate) struct Game(pub(crate) AnyGame);
+
+impl Game {
+    fn begin(&self, opening: Opening<'_>) -> PyResult<Position> {
+        let state = self.0.begin(opening).map_err(raised)?;
+        Ok(Position { game: self.0.clone(), state })
+    }
+}
 
 #[pymethods]
 impl Game {
@@ -67,20 +75,17 @@ impl Game {
 
     /// The first position.
     fn start(&self) -> PyResult<Position> {
-        let state = self.0.begin(Opening::Start).map_err(raised)?;
-        Ok(Position { game: self.0.clone(), state })
+        self.begin(Opening::Start)
     }
 
     /// The position that a line of text describes, in the form of `Position.text`.
     fn position(&self, text: &str) -> PyResult<Position> {
-        let state = self.0.begin(Opening::Position(text)).map_err(raised)?;
-        Ok(Position { game: self.0.clone(), state })
+        self.begin(Opening::Position(text))
     }
 
     /// The position after moves from the start, separated by spaces.
     fn after(&self, moves: &str) -> PyResult<Position> {
-        let state = self.0.begin(Opening::Moves(moves)).map_err(raised)?;
-        Ok(Position { game: self.0.clone(), state })
+        self.begin(Opening::Moves(moves))
     }
 
     fn __repr__(&self) -> String {
@@ -110,14 +115,6 @@ pub(crate) struct Position {
 impl Position {
     fn with(&self, state: GameState) -> Position {
         Position { game: self.game.clone(), state }
-    }
-
-    /// A session at this position.
-    fn session(&self) -> Result<Session, TextError> {
-        let opening = self.state.opening();
-        let mut session = self.game.open(opening.as_deref().map_or(Opening::Start, Opening::Position))?;
-        self.state.history().iter().try_for_each(|mv| session.play(mv).map(drop))?;
-        Ok(session)
     }
 
     /// The position as planes, seen by the side to move, and the number of outputs of a policy.
@@ -163,11 +160,11 @@ impl Position {
 
     /// The outputs of a policy that stand for the legal moves, in the same order.
     #[getter]
-    fn legal_actions(&self) -> PyResult<Vec<usize>> {
+    fn legal_actions(&self) -> Vec<usize> {
         let planes = self.game.planes();
         let mut moves = Vec::new();
         self.state.rules().moves(self.state.state(), &mut moves);
-        Ok(planes.map_or(Vec::new(), |planes| moves.iter().map(|&mv| planes.action(mv)).collect()))
+        planes.map_or(Vec::new(), |planes| moves.iter().map(|&mv| planes.action(mv)).collect())
     }
 
     /// The moves from the first position to this one.
@@ -241,21 +238,14 @@ impl Position {
     /// The position as planes of numbers, `[channels, rows, columns]`, seen by the side to move.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let (numbers, shape, _) = self.plane_numbers()?;
-        let array: Bound<'py, PyArray1<f32>> = numbers.to_pyarray(py);
-        array.reshape(shape)
+        PyArray1::from_vec(py, numbers).reshape(shape)
     }
 
     /// The board as a picture in SVG; with the structure of the position marked if `structure`.
     #[pyo3(signature = (structure = false))]
     fn svg(&self, structure: bool) -> PyResult<String> {
         let none = || TextError::new(self.game.spec(), "expected a game whose board can be drawn", "print its text");
-        let mut picture = self.state.picture().ok_or_else(none).map_err(raised)?;
-        picture.cells.iter_mut().for_each(|cell| cell.legal = false);
-        let title = self.state.position();
-        Ok(match self.state.structure().filter(|_| structure) {
-            Some(structure) => svg_with_structure(&picture, &structure, &title),
-            None => svg(&picture, &title),
-        })
+        drawing_without_moves(&self.state, structure).ok_or_else(none).map_err(raised)
     }
 
     /// See `Position.analyse` in `python/banyan/_banyan.pyi`.
@@ -276,7 +266,7 @@ impl Position {
             let one = PlaneBatch { planes: &planes, shape: [1, channels, rows, columns], n_actions };
             FromPython::new(py, function, &one)
         });
-        let session = self.session().map_err(raised)?;
+        let session = self.game.session(self.state.clone());
         let request = search::Request { player, budget, seed, lines };
         search::analyse(py, session, &request, callback, evaluator.transpose()?)
     }
@@ -291,7 +281,7 @@ impl Position {
         memory_mib: u32,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        search::solve(py, self.session().map_err(raised)?, budget, (threads, memory_mib), callback)
+        search::solve(py, self.game.session(self.state.clone()), budget, (threads, memory_mib), callback)
     }
 
     fn _repr_svg_(&self) -> Option<String> {

@@ -7,13 +7,12 @@ use std::time::Duration;
 use banyan_arena::StopSignal;
 use banyan_catalog::Budget;
 use banyan_catalog::pairs::{GameLine, MatchError, OpeningSpec};
-use banyan_catalog::view::VERSION;
 use banyan_core::TextError;
 use banyan_core::threads::spawn_scoped;
 use banyan_matches::exports::{Stored, export_for};
 use banyan_matches::{
-    ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Played, Standing,
-    holds_match, read_folder,
+    ClockKind, Entrant, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Played, Standing, holds_match,
+    read_folder,
 };
 use pyo3::prelude::*;
 
@@ -48,23 +47,18 @@ pub(crate) fn play_match(
         let err = TextError::new(openings.to_string(), "expected openings without a file", "try balanced");
         return Err(raised(err));
     }
+    let tables = CATALOG.tables(&game.0.spec()).expect("the game is one of them");
+    // `best` is replaced by the player that it is now, so that a match that is continued later plays with the same.
+    let players = Entrant::list(&PLAYERS, &players, &budget).and_then(|entrants| {
+        entrants.into_iter().map(|entrant| entrant.in_game(&PLAYERS, tables)).collect::<Result<_, _>>()
+    });
+    let players = players.map_err(raised)?;
     let config = MatchConfig {
-        v: VERSION,
-        game: game.0.spec(),
         format: if gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin },
         pairs,
-        openings: openings.resolved(game.0.usual_opening_plies()).to_string(),
-        openings_digest: None,
         seed,
         clock: if cpu_time { ClockKind::Cpu } else { ClockKind::Wall },
-        margin_ms: 100,
-        shard: None,
-        sprt: None,
-        sweep: None,
-        tune: None,
-        rating: None,
-        players: Entrant::list(&PLAYERS, &players, &budget).map_err(raised)?,
-        made_by: MadeBy::here(),
+        ..MatchConfig::of(game.0.spec(), openings.resolved(game.0.usual_opening_plies()).to_string(), players)
     };
     let played = Match::new(&CATALOG, &PLAYERS, &config, None).map_err(raised)?;
     let opened = if holds_match(&folder) {

@@ -118,7 +118,7 @@ impl Search {
     }
 }
 
-/// A search that has begun. It can be paused: a Monte Carlo search on one thread goes on as without the pause, one on several threads
+/// A search that has begun. It can be paused: a Monte Carlo search on one thread continues as without the pause, one on several threads
 /// begins again with its tree, others from what they have in their tables.
 pub struct RunningSearch {
     player: PlayerSpec,
@@ -185,7 +185,7 @@ struct Observer<'a> {
     proofs: &'a MoveProofs,
     /// Whether the search is the one before the pause, and reports its totals.
     is_resumed: bool,
-    /// Whether it was told to end.
+    /// Whether `stopped` has returned true.
     is_ended: bool,
     /// Whether it can be resumed.
     is_kept: bool,

@@ -1,7 +1,6 @@
 //! The board as a picture, and the game as text in every form.
 
-use banyan_catalog::{svg, svg_with_structure};
-use banyan_formats::{Form, drawing_title};
+use banyan_formats::{Form, drawing_without_moves};
 use serde::{Deserialize, Serialize};
 
 use crate::offer::Offer;
@@ -66,14 +65,7 @@ pub fn write(offer: &Offer, written: &WriteRequest) -> Result<WrittenView, Refus
 /// A position that is invalid, or a game without a board that can be drawn.
 pub fn draw(offer: &Offer, drawn: &DrawRequest) -> Result<String, Refusal> {
     let session = drawn.spot.open(offer)?;
-    let mut picture = session.picture().ok_or_else(|| {
+    drawing_without_moves(&session, drawn.structure).ok_or_else(|| {
         Refusal::input(format!("{}: expected a game with a board that can be drawn; use another", session.spec()))
-    })?;
-    // Dots of legal moves would be unexplained outside of the page.
-    picture.cells.iter_mut().for_each(|cell| cell.legal = false);
-    let title = drawing_title(&session);
-    Ok(match session.structure().filter(|_| drawn.structure) {
-        Some(structure) => svg_with_structure(&picture, &structure, &title),
-        None => svg(&picture, &title),
     })
 }

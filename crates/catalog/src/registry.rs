@@ -61,6 +61,11 @@ impl AnyGame {
         Session::open(Arc::clone(&self.searches), opening)
     }
 
+    /// Starts a session at this state of the game.
+    pub fn session(&self, state: GameState) -> Session {
+        Session::of(Arc::clone(&self.searches), state)
+    }
+
     /// Prepares for matches: openings follow from `seed`, or are the `lines` of a file.
     ///
     /// # Errors

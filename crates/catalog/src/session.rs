@@ -74,7 +74,12 @@ impl Deref for Session {
 
 impl Session {
     pub(crate) fn open(searches: Arc<dyn Searches>, opening: Opening<'_>) -> Result<Session, TextError> {
-        Ok(Session { game: GameState::open(searches.game().clone(), opening)?, searches, players: Vec::new() })
+        let game = GameState::open(searches.game().clone(), opening)?;
+        Ok(Session::of(searches, game))
+    }
+
+    pub(crate) fn of(searches: Arc<dyn Searches>, game: GameState) -> Session {
+        Session { game, searches, players: Vec::new() }
     }
 
     /// [`GameState::play`].
@@ -161,11 +166,8 @@ impl Session {
         limits: &Limits,
         observer: &mut dyn AnalysisObserver,
     ) -> Result<Analysis, Fault> {
-        let plies_to_spare = self.plies_to_spare();
-        let at = self.game.situation();
-        let mut observer =
-            Translator { game: at.game, state: at.state, plies_to_spare, cpu: PROCESS_CPU.now(), observer };
-        let report = self.players[seat.0].choose(&at, limits, &mut observer)?;
+        let mut observer = Translator::at(&self.game, self.plies_to_spare(), observer);
+        let report = self.players[seat.0].choose(&self.game.situation(), limits, &mut observer)?;
         Ok(observer.in_words(&report))
     }
 
@@ -176,11 +178,8 @@ impl Session {
     /// # Errors
     /// The player gave no move.
     pub fn resume(&mut self, seat: Seat, observer: &mut dyn AnalysisObserver) -> Option<Result<Analysis, Fault>> {
-        let plies_to_spare = self.plies_to_spare();
-        let at = self.game.situation();
-        let mut observer =
-            Translator { game: at.game, state: at.state, plies_to_spare, cpu: PROCESS_CPU.now(), observer };
-        let report = self.players[seat.0].resume(&at, &mut observer)?;
+        let mut observer = Translator::at(&self.game, self.plies_to_spare(), observer);
+        let report = self.players[seat.0].resume(&self.game.situation(), &mut observer)?;
         Some(report.map(|report| observer.in_words(&report)))
     }
 
@@ -348,7 +347,12 @@ struct Translator<'a> {
     observer: &'a mut dyn AnalysisObserver,
 }
 
-impl Translator<'_> {
+impl<'a> Translator<'a> {
+    fn at(game: &'a GameState, plies_to_spare: Option<u16>, observer: &'a mut dyn AnalysisObserver) -> Translator<'a> {
+        let Situation { game, state, .. } = game.situation();
+        Translator { game, state, plies_to_spare, cpu: PROCESS_CPU.now(), observer }
+    }
+
     fn in_words(&self, report: &Report<u16>) -> Analysis {
         let mut analysis = in_words(self.game, self.state, report, PROCESS_CPU.since(self.cpu));
         if let Some(plies) = self.plies_to_spare {

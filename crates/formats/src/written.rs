@@ -1,6 +1,6 @@
 //! Games as text for other programs and people: the writers of the forms.
 
-use banyan_catalog::{GameState, Opening, Record, Session, svg};
+use banyan_catalog::{GameState, Opening, Record, Session, svg, svg_with_structure};
 use banyan_core::TextError;
 
 use crate::ccgc;
@@ -96,9 +96,21 @@ pub(crate) fn drawing(session: &Session, _: &[String; 2]) -> Result<String, Text
     Ok(svg(&picture, &drawing_title(session)))
 }
 
+/// The board as a drawing for elsewhere, without the dots of legal moves, which would be unexplained there; with its structure marked if
+/// `structure`. `None` if the board cannot be drawn.
+pub fn drawing_without_moves(state: &GameState, structure: bool) -> Option<String> {
+    let mut picture = state.picture()?;
+    picture.cells.iter_mut().for_each(|cell| cell.legal = false);
+    let title = drawing_title(state);
+    Some(match state.structure().filter(|_| structure) {
+        Some(structure) => svg_with_structure(&picture, &structure, &title),
+        None => svg(&picture, &title),
+    })
+}
+
 /// The title of a drawing, from which its position is read again.
-pub fn drawing_title(session: &Session) -> String {
-    format!("{}: {}", session.spec(), session.position())
+pub fn drawing_title(state: &GameState) -> String {
+    format!("{}: {}", state.spec(), state.position())
 }
 
 /// Checks that a game begins at the start, since its moves alone are written.

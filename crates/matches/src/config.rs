@@ -177,6 +177,28 @@ pub struct MadeBy {
 }
 
 impl MatchConfig {
+    /// A match of these players on this machine, each against each: 100 pairs, seed 1, wall time with a margin of 100 ms.
+    pub fn of(game: impl Into<String>, openings: impl Into<String>, players: Vec<Entrant>) -> MatchConfig {
+        MatchConfig {
+            v: VERSION,
+            game: game.into(),
+            format: MatchFormat::RoundRobin,
+            pairs: 100,
+            openings: openings.into(),
+            openings_digest: None,
+            seed: 1,
+            clock: ClockKind::Wall,
+            margin_ms: 100,
+            shard: None,
+            sprt: None,
+            sweep: None,
+            tune: None,
+            rating: None,
+            players,
+            made_by: MadeBy::here(),
+        }
+    }
+
     /// The text of a `match.toml`.
     pub fn write(&self) -> String {
         toml::to_string(self).expect("a configuration holds only types that TOML supports")

@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::job::{Job, KeptTree, Work};
 use crate::slice_sink::json;
 
-/// One thread: more would need memory that workers share, which pages get from hosts with certain headers only. A tab, which may hold the
-/// trees of an analysis and of an opponent, stays below 400 MB (crates/web/page-tests/site/measure.js), also on a telephone.
+/// One thread: more would need memory that workers share, which pages get from hosts with certain headers only. A tab may hold the
+/// trees of an analysis and of an opponent; with one analysis it takes 270 to 411 MiB (bench/results/2026-11-29-intel-xeon/browser.txt).
 const CAPS: PlayerCaps = PlayerCaps { threads: 1, memory_mib: 128 };
 
 /// Answers requests, all of them on one thread.

@@ -23,7 +23,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * A file that is kept. Weights are kept when they are first asked for, if the browser has room; a file that is asked for anew, as the one that
+ * A file that is kept. Weights are kept when they are first requested, if the browser has room; a file that is requested anew, as the one that
  * was kept is damaged, takes its place.
  * @param {Cache} cache
  * @param {Request} request

@@ -1,7 +1,7 @@
 //! Matches made up by hand.
 
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName, Winner};
-use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
+use banyan_matches::{Entrant, MadeBy, MatchConfig, SprtBounds};
 
 /// A match of these players with `playouts=100` each.
 pub fn config(players: &[&str]) -> MatchConfig {
@@ -12,27 +12,14 @@ pub fn config(players: &[&str]) -> MatchConfig {
         engines: Vec::new(),
     };
     MatchConfig {
-        v: 1,
-        game: "connect-four".to_owned(),
-        format: MatchFormat::RoundRobin,
-        pairs: 100,
-        openings: "random:plies=2".to_owned(),
-        openings_digest: None,
         seed: 7,
-        clock: ClockKind::Wall,
-        margin_ms: 100,
-        shard: None,
-        sprt: None,
-        sweep: None,
-        tune: None,
-        rating: None,
-        players: players.iter().map(entrant).collect(),
         made_by: MadeBy {
             version: "0.1.0".to_owned(),
             system: "linux x86_64".to_owned(),
             cores: 2,
             engines_file: None,
         },
+        ..MatchConfig::of("connect-four", "random:plies=2", players.iter().map(entrant).collect())
     }
 }
 

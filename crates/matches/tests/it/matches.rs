@@ -9,12 +9,10 @@ use std::time::Duration;
 use banyan_arena::stats::{Decision, Outcome};
 use banyan_arena::{Heartbeat, StopSignal};
 use banyan_catalog::pairs::{EndingKind, GameLine, MatchError, OpeningLines};
-use banyan_catalog::view::VERSION;
 use banyan_catalog::{Answer, ExternalEngine, GameState, Players, RunningEngine, Stopped};
 use banyan_core::{Fault, Limits, Side, TextError};
 use banyan_matches::{
-    ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Played, SprtBounds, Standing,
-    Summary, read_folder,
+    Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchWatch, Played, SprtBounds, Standing, Summary, read_folder,
 };
 
 use crate::catalog;
@@ -32,22 +30,13 @@ fn config(players: &[&str], pairs: u64) -> MatchConfig {
 
 fn config_of(known: &Players, players: &[&str], pairs: u64) -> MatchConfig {
     MatchConfig {
-        v: VERSION,
-        game: "connect-four:4x5".into(),
-        format: MatchFormat::RoundRobin,
         pairs,
-        openings: "random:plies=3".into(),
-        openings_digest: None,
-        seed: 1,
-        clock: ClockKind::Wall,
-        margin_ms: 100,
-        shard: None,
-        sprt: None,
-        sweep: None,
-        tune: None,
-        rating: None,
-        players: Entrant::list(known, players, &"playouts=20".parse().expect("a budget")).expect("players"),
         made_by: MadeBy::default(),
+        ..MatchConfig::of(
+            "connect-four:4x5",
+            "random:plies=3",
+            Entrant::list(known, players, &"playouts=20".parse().expect("a budget")).expect("players"),
+        )
     }
 }
 

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use banyan_arena::StopSignal;
 use banyan_catalog::Players;
 use banyan_catalog::pairs::{EndingKind, GameLine};
-use banyan_catalog::view::VERSION;
-use banyan_matches::{ClockKind, Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchFormat, MatchWatch, Standing};
+use banyan_matches::{Entrant, MadeBy, Match, MatchConfig, MatchFolder, MatchWatch, Standing};
 use banyan_protocols::process::{Framing, Launch};
 use banyan_protocols::{Engine, Protocol};
 
@@ -70,22 +69,9 @@ fn play_as(misbehaving: Engine, mode: &str, game: &str, budget: &str) -> Vec<Gam
     players.add(Arc::new(misbehaving)).expect("a name of its own");
     let budget = budget.parse().expect("a budget");
     let config = MatchConfig {
-        v: VERSION,
-        game: game.into(),
-        format: MatchFormat::RoundRobin,
         pairs: 1,
-        openings: "none".into(),
-        openings_digest: None,
-        seed: 1,
-        clock: ClockKind::Wall,
-        margin_ms: 100,
-        shard: None,
-        sprt: None,
-        sweep: None,
-        tune: None,
-        rating: None,
-        players: Entrant::list(&players, &["misbehaving", "random"], &budget).expect("players"),
         made_by: MadeBy::default(),
+        ..MatchConfig::of(game, "none", Entrant::list(&players, &["misbehaving", "random"], &budget).expect("players"))
     };
     let path = std::env::temp_dir().join(format!("banyan-misbehaving-{}-{mode}", std::process::id()));
     let _ = fs::remove_dir_all(&path);

@@ -118,7 +118,7 @@ impl Budget {
         self.paused_at = self.elapsed();
     }
 
-    /// Lets the clock go on from where it was stopped.
+    /// Continues the clock where it was stopped.
     pub(crate) fn resume(&mut self) {
         self.started += self.elapsed().saturating_sub(self.paused_at);
     }

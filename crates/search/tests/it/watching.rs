@@ -57,7 +57,7 @@ fn an_observer_that_stops_at_once_gets_a_report() {
     assert_eq!(choose(&mut player, &game, &played, Limits::playouts(100)).playouts, 100);
 }
 
-/// Pauses a search whenever it asks.
+/// Pauses a search at every check.
 struct Pause;
 
 impl SearchObserver<u8> for Pause {
@@ -71,7 +71,7 @@ impl SearchObserver<u8> for Pause {
 }
 
 #[test]
-fn a_paused_search_goes_on_as_without_the_pause() {
+fn a_paused_search_continues_as_without_the_pause() {
     let game = Mesh::new(4, 200, false);
     let start = game.start();
     let at = Situation { game: &game, start: &start, played: &[], state: &start };

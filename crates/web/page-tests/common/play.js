@@ -361,7 +361,7 @@ export function playTours() {
     assert.ok(!small.url().includes('m='));
     await small.touchscreen.tap(x, y);
     await small.waitForFunction(() => location.hash.includes('m=h1,3'));
-    // Nothing on a phone tells about keys.
+    // A phone shows nothing about keys.
     assert.equal(await small.getByRole('button', { name: 'Keys' }).count(), 0);
     const labels = await small.evaluate(() => [...document.querySelectorAll('[title], [aria-label]')].map((el) => `${el.getAttribute('title')} ${el.getAttribute('aria-label')}`).join('\n') + document.body.textContent);
     assert.doesNotMatch(labels, /\((?:[a-z]|Enter|Shift\+n|[\u2190-\u2193])\)|[Kk]eys?\b|Ctrl/);

@@ -25,6 +25,8 @@ export function reviewTours() {
     await page.getByRole('textbox', { name: 'Paste' }).fill(saved);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.waitForSelector('.board-drop');
+    // Time enough for proofs, which end a search, even beside other programs.
+    await page.locator('.review select').selectOption('10s');
     await page.locator('.review').getByRole('button', { name: 'Review the game' }).click();
     await until(() => document.querySelectorAll('.ply .mark').length === 2 && document.querySelector('.review progress')?.hasAttribute('hidden') === true);
     assert.deepEqual(await page.locator('.ply .mark').allTextContents(), ['??', '??']);

@@ -64,7 +64,7 @@ export function tour(name, body, { setUp } = {}) {
   if (!chosen(n++)) return;
   test(name, { timeout: 120_000 }, async () => {
     page = await browser.newPage();
-    // As for a reader who analyses; that others are not shown values is a tour of its own.
+    // As for a reader who analyses; that others are not shown values is a separate tour.
     await page.addInitScript(() => { try { localStorage.setItem('banyan.engine', 'true'); } catch { /* A tour without storage. */ } });
     await setUp?.(page);
     faults = [];

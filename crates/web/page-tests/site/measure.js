@@ -23,7 +23,7 @@ const minutes = option('--minutes', 5);
 const site = await host(process.env.SITE);
 
 /**
- * A page with a cold cache, slowed like its workers as far as Chromium can.
+ * A page with a cold cache, slowed with its workers where Chromium can.
  * @param {(page: import('playwright-core').Page) => Promise<void>} body
  */
 async function cold(body) {
@@ -43,7 +43,7 @@ async function slowed(session) {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
   if (rate > 1) await session.send('Emulation.setCPUThrottlingRate', { rate });
-  // Workers have targets of their own, whose requests and processor are not slowed with the page.
+  // Workers have separate targets, whose requests and processor are not slowed with the page.
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
   let n = 0;
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {

@@ -1,5 +1,5 @@
 /**
- * How soon the page without a server does what it is told: a search that is switched off, a new position and a closed panel end the search
+ * The time in which the page without a server ends a search: one that is switched off, a new position and a closed panel end it
  * within 150 ms; small requests do not wait for a search. Other programs may run, so that the quickest of several times counts; all are
  * printed. With BANYAN_DEEP=1 for more players and games.
  */

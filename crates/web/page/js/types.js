@@ -215,7 +215,7 @@
  * @property {'running' | 'stopped' | 'done' | 'reading'} state
  * @property {number | null} games `null` while they are counted
  *
- * Messages between the page and the worker of an engine. `ask` is answered at once; a search says that it has begun, and whether it reads
+ * Messages between the page and the worker of an engine. `ask` is answered at once; a search reports that it has begun, and whether it reads
  * messages meanwhile (`pauses`), and sends events until its `answer`, which has no text. A `stop` names the request that is to end. `failed`:
  * the engine cannot continue, and its worker must be replaced. A search that `needs` a file of weights begins when they come.
  *

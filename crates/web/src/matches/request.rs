@@ -2,11 +2,10 @@
 
 use banyan_api::{Offer, Refusal};
 use banyan_catalog::pairs::OpeningSpec;
-use banyan_catalog::view::VERSION;
 use banyan_catalog::{BoardRange, Budget, GameTables};
 use banyan_core::TextError;
 use banyan_matches::sweep::{Entrants, Vary, with_values};
-use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
+use banyan_matches::{Entrant, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use serde::Deserialize;
 
 /// Maximum number of players of a match, values of a sweep included.
@@ -140,22 +139,11 @@ impl Frame<'_> {
         }
         let (game, openings) = self.board(offer)?;
         let config = MatchConfig {
-            v: VERSION,
-            game,
             format,
             pairs,
-            openings: openings.to_string(),
-            openings_digest: None,
             seed: self.seed.unwrap_or(1),
-            clock: ClockKind::Wall,
-            margin_ms: 100,
-            shard: None,
-            sprt: None,
             sweep,
-            rating: None,
-            tune: None,
-            made_by: MadeBy::here(),
-            players,
+            ..MatchConfig::of(game, openings.to_string(), players)
         };
         let schedule = config.schedule().map_err(|err| Refusal::in_field("pairs", &err))?;
         if schedule.n_pairs().is_none_or(|n| n > MOST_PAIRS) {

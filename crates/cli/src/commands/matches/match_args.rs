@@ -3,10 +3,9 @@
 use anyhow::Result;
 use banyan_catalog::pairs::{OpeningLines, OpeningSpec};
 use banyan_catalog::storage::read_text;
-use banyan_catalog::view::VERSION;
 use banyan_catalog::{BoardRange, Budget, Catalog, Entry, Players};
 use banyan_core::TextError;
-use banyan_matches::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, SprtBounds};
+use banyan_matches::{ClockKind, Entrant, MatchConfig, MatchFormat, SprtBounds};
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
@@ -135,22 +134,15 @@ impl MatchArgs {
         let sprt = self.sprt.map(|Bounds(elo0, elo1)| SprtBounds { elo0, elo1, alpha: ALPHA, beta: ALPHA });
         let pairs = self.pairs.or(self.max_pairs).unwrap_or(if sprt.is_some() { MAX_PAIRS } else { PAIRS });
         let config = MatchConfig {
-            v: VERSION,
-            game,
             format,
             pairs,
-            openings: openings.to_string(),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
             seed: self.terms.seed.unwrap_or(1),
             clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
             margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt,
-            sweep: None,
-            tune: None,
-            rating: None,
-            players: entrants,
-            made_by: MadeBy::here(),
+            ..MatchConfig::of(game, openings.to_string(), entrants)
         };
         Ok(Some((config, lines)))
     }

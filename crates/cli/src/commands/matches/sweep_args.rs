@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 use banyan_catalog::pairs::OpeningLines;
-use banyan_catalog::view::VERSION;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use banyan_matches::sweep::{Entrants, Vary, with_values};
-use banyan_matches::{ClockKind, MadeBy, MatchConfig, MatchFormat, Quantity, SweepConfig};
+use banyan_matches::{ClockKind, MatchConfig, MatchFormat, Quantity, SweepConfig};
 use clap::{Args, ValueEnum};
 
 use super::match_args::resolve_board;
@@ -119,22 +118,15 @@ impl SweepArgs {
         };
         let (game, openings, lines) = resolve_board(catalog, game, self.terms.openings.as_ref())?;
         let config = MatchConfig {
-            v: VERSION,
-            game,
             format: MatchFormat::Sweep,
             pairs: self.pairs.unwrap_or(PAIRS),
-            openings: openings.to_string(),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
             seed: self.terms.seed.unwrap_or(1),
             clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
             margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
-            sprt: None,
             sweep: Some(SweepConfig { quantity, refine: self.refine, vary }),
-            tune: None,
-            rating: None,
-            players,
-            made_by: MadeBy::here(),
+            ..MatchConfig::of(game, openings.to_string(), players)
         };
         Ok(Some((config, lines)))
     }

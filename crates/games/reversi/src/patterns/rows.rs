@@ -1,5 +1,6 @@
 //! The contents of all images of all patterns at once, as sums over the rows of the board.
 
+use std::array::from_fn;
 use std::sync::LazyLock;
 
 use banyan_bits::cpu::{SHORTS, U16x16};
@@ -13,23 +14,27 @@ const VECTORS: usize = IMAGES.div_ceil(SHORTS);
 /// A number for each image.
 type PerImage = [[u16; SHORTS]; VECTORS];
 
-/// `[row][discs]`: what the discs of one side in a row add to the contents of each image, if a disc is the digit 1.
+/// `[row][discs]`: the contents of each image with only these discs of one row, if a disc is the digit 1.
 static DIGITS: LazyLock<Box<[[PerImage; 256]; 8]>> = LazyLock::new(|| {
-    let per_row = (0..8).flat_map(|row| (0..256).map(move |discs| of_row(row, discs)));
-    let rows: Vec<PerImage> = per_row.collect();
-    let (rows, _) = rows.as_chunks::<256>();
-    rows.to_vec().into_boxed_slice().try_into().expect("eight rows")
-});
-
-fn of_row(row: u32, discs: u32) -> PerImage {
-    let squares = (0..8).filter(|column| discs >> column & 1 == 1).map(|column| 8 * row + column);
-    let mut sums = PerImage::default();
-    for square in squares {
-        for (image, sum) in sums.as_flattened_mut()[..IMAGES].iter_mut().enumerate() {
-            *sum += digit(image, square);
+    let mut rows: Box<[[PerImage; 256]]> = vec![[PerImage::default(); 256]; 8].into();
+    for (row, of_discs) in (0..).zip(&mut rows) {
+        let of_column: [PerImage; 8] = from_fn(|column| of_square(8 * row + column as u32));
+        for discs in 1..256usize {
+            let added = of_column[discs.trailing_zeros() as usize];
+            of_discs[discs] = of_discs[discs & (discs - 1)];
+            let sums = of_discs[discs].as_flattened_mut().iter_mut();
+            sums.zip(added.as_flattened()).for_each(|(sum, added)| *sum += added);
         }
     }
-    sums
+    rows.try_into().expect("eight rows")
+});
+
+/// The contents of each image with only a disc on this square, if it is the digit 1.
+fn of_square(square: u32) -> PerImage {
+    let mut digits = PerImage::default();
+    let images = digits.as_flattened_mut()[..IMAGES].iter_mut().enumerate();
+    images.for_each(|(image, number)| *number = digit(image, square));
+    digits
 }
 
 /// Calls `count` with the number of the contents of each image of each pattern. Measured against bits gathered
@@ -39,7 +44,7 @@ pub(super) fn contents(board: Board, mut count: impl FnMut(usize)) {
     let digits = &**DIGITS;
     let rows = |discs: u64| {
         let bytes = discs.to_le_bytes();
-        std::array::from_fn::<&PerImage, 8, _>(|row| &digits[row][usize::from(bytes[row])])
+        from_fn::<&PerImage, 8, _>(|row| &digits[row][usize::from(bytes[row])])
     };
     let (own, other) = (rows(board.own), rows(board.other));
     for vector in 0..VECTORS {

@@ -78,7 +78,7 @@ impl NodeTable {
         }
     }
 
-    /// Reserves memory for a table of so many bytes.
+    /// Reserves memory for a table of `bytes` bytes.
     pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), TryReserveError> {
         self.buckets.try_reserve_exact((bytes / Self::BYTES_OF_BUCKET).saturating_sub(self.buckets.len()))
     }

@@ -78,7 +78,7 @@ function receive(ready, message) {
 }
 
 /**
- * Begins a search, or asks for the weights that it lacks.
+ * Begins a search, or requests the weights that it lacks.
  * @param {Engine} ready
  * @param {Extract<ToEngine, { kind: 'begin' }>} message
  */

@@ -58,7 +58,7 @@ export function loadWeights(url, again) {
 }
 
 /**
- * Loads something, and tells the watcher how it ended.
+ * Loads something, and reports its end to the watcher.
  * @template T
  * @param {() => Promise<T>} load
  */
