@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._banyan import BanyanError, Game, Position, __version__, games
-from .folders import MatchResult, play_match, read
+from .folders import MatchResult, Picture, play_match, play_sweep, read
 from .results import AnalysedMove, Analysis, Proof, Solved, SolvedMove
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ __all__ = [
     "BanyanError",
     "Game",
     "MatchResult",
+    "Picture",
     "Position",
     "Proof",
     "Solved",
@@ -35,5 +36,6 @@ __all__ = [
     "__version__",
     "games",
     "play_match",
+    "play_sweep",
     "read",
 ]

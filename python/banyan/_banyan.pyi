@@ -127,7 +127,7 @@ class Folder:
     @property
     def path(self) -> Any: ...
     def game_lines(self) -> List[str]: ...
-    def result_json(self) -> str: ...
+    def columns(self, kind: str) -> Dict[str, List[Any]]: ...
     def export_text(self, name: str) -> str: ...
 
 def play_match(
@@ -141,6 +141,23 @@ def play_match(
     seed: int,
     jobs: int,
     gauntlet: bool,
+    cpu_time: bool,
+    callback: Optional[Callable[[Dict[str, Any]], Any]],
+) -> None: ...
+
+def play_sweep(
+    folder: Union[str, PathLike[str]],
+    game: Game,
+    player: str,
+    vary: Sequence[str],
+    *,
+    against: Optional[str],
+    margin: bool,
+    pairs: int,
+    budget: str,
+    openings: str,
+    seed: int,
+    jobs: int,
     cpu_time: bool,
     callback: Optional[Callable[[Dict[str, Any]], Any]],
 ) -> None: ...

@@ -10,13 +10,20 @@ import weakref
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _banyan
-from .results import frame
+from .results import frame, rows
 
 Path = Union[str, "os.PathLike[str]"]
 
 
+class Picture(str):
+    """The text of a picture in SVG, which a notebook shows."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 class MatchResult:
-    """A folder of games: those of a match, sweep, tuning, rating or ladder, also while they are played."""
+    """The games of a match, sweep, tuning, rating or ladder, as they were in its folder when it was read."""
 
     def __init__(self, path: Path) -> None:
         self._folder = _banyan.Folder(os.fspath(path))
@@ -29,13 +36,12 @@ class MatchResult:
     @property
     def result(self) -> Dict[str, Any]:
         """The result, as the command writes it to its JSON file (docs/json.md): for a match ``players`` and ``pairings`` with intervals."""
-        result: Dict[str, Any] = json.loads(self._folder.result_json())
+        result: Dict[str, Any] = json.loads(self.text(".json"))
         return result
 
     def records(self) -> List[Dict[str, Any]]:
         """The record of each game (docs/json.md), in the order of pairs."""
-        records = [json.loads(line) for line in self._folder.game_lines()]
-        return sorted(records, key=lambda record: (record["pair"], record["game"]))
+        return [json.loads(line) for line in self._folder.game_lines()]
 
     def game_rows(self) -> List[Dict[str, Any]]:
         """A row for each game.
@@ -44,36 +50,38 @@ class MatchResult:
         ``winner``, the name of one or ``None``; ``margin``, the final margin in points seen by the first side; ``ending``; ``plies``;
         ``first_ms`` and ``second_ms``, thinking time; ``moves``.
         """
-        return [_game_row(record) for record in self.records()]
+        return rows(self._folder.columns("games"))
 
     def pair_rows(self) -> List[Dict[str, Any]]:
         """A row for each pair of games with the same opening: ``pair``, ``opening``, the names of two players as ``player`` and ``opponent``,
-        and the points of the first of them in both games, 0 to 2."""
-        halves: Dict[int, List[Dict[str, Any]]] = {}
-        for record in self.records():
-            halves.setdefault(record["pair"], []).append(record)
-        return [_pair_row(games) for games in halves.values() if len(games) == 2]
+        and the ``points`` of the first of them in both games, 0 to 2."""
+        return rows(self._folder.columns("pairs"))
 
     def move_rows(self) -> List[Dict[str, Any]]:
         """A row for each move that a player chose: ``pair``, ``game``, ``ply`` from 1, ``player``, ``move``, ``value`` for the mover from -1
         to 1, ``playouts``, ``nodes``, ``time_us`` in microseconds. What a record lacks is ``None``."""
-        return [row for record in self.records() for row in _move_rows(record)]
+        return rows(self._folder.columns("moves"))
 
     def games(self) -> Any:
         """`game_rows` as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
-        return frame(self.game_rows())
+        return frame(self._folder.columns("games"))
 
     def pairs(self) -> Any:
         """`pair_rows`, as `games`."""
-        return frame(self.pair_rows())
+        return frame(self._folder.columns("pairs"))
 
     def moves(self) -> Any:
         """`move_rows`, as `games`."""
-        return frame(self.move_rows())
+        return frame(self._folder.columns("moves"))
 
     def text(self, ending: str = ".md") -> str:
-        """The result in the form of a file with this ending: ``.md``, ``.csv``, ``.json``, ``.html``, the same as `banyan ... --export`."""
+        """The result in the form of a file with this ending, the same as `banyan ... --export`: ``.md``, ``.csv`` (a row for each pairing),
+        ``.games.csv``, ``.pairs.csv`` and ``.moves.csv`` (a row for each), ``.table.csv`` (the first table), ``.json``, ``.html``, ``.svg``."""
         return self._folder.export_text(f"result{ending}")
+
+    def svg(self) -> Picture:
+        """The result as a picture, which a notebook shows: the progress of a match, the curve of a sweep, the ratings of more players."""
+        return Picture(self.text(".svg"))
 
     def export(self, path: Path) -> None:
         """Writes the result to a file, in the form that its ending names."""
@@ -110,23 +118,85 @@ def play_match(
 
     With a ``folder`` the match can be interrupted and continued by the same call; without one its games are kept as long as the result.
     """
-    options: Dict[str, Any] = {
-        "game": _banyan.Game(game) if isinstance(game, str) else game,
-        "players": list(players),
-        "pairs": pairs,
-        "budget": budget,
-        "openings": openings,
-        "seed": seed,
-        "jobs": jobs,
-        "gauntlet": gauntlet,
-        "cpu_time": cpu_time,
-        "callback": callback,
-    }
+    players = list(players)
+    return _kept(
+        folder,
+        lambda path: _banyan.play_match(
+            path,
+            _game(game),
+            players,
+            pairs=pairs,
+            budget=budget,
+            openings=openings,
+            seed=seed,
+            jobs=jobs,
+            gauntlet=gauntlet,
+            cpu_time=cpu_time,
+            callback=callback,
+        ),
+    )
+
+
+def play_sweep(
+    game: Union[str, _banyan.Game],
+    player: str,
+    vary: Union[str, Sequence[str]],
+    *,
+    against: Optional[str] = None,
+    margin: bool = False,
+    pairs: int = 200,
+    budget: str = "playouts=1000",
+    openings: str = "balanced",
+    seed: int = 1,
+    jobs: int = 1,
+    cpu_time: bool = False,
+    folder: Optional[Path] = None,
+    callback: Optional[Callable[[Dict[str, Any]], Any]] = None,
+) -> MatchResult:
+    """Plays the values of one setting of a player, or of two, on common openings, as ``banyan sweep``.
+
+    ``vary`` is ``"c=0.2..2/10"`` for ten equal steps, ``"c=0.1..1.6/5:log"`` for equal ratios, ``"c=0.2,0.4,0.8"``, or a list of two of these.
+    All values meet ``against``, by default the player without the setting, in ``pairs`` pairs each. ``margin`` measures the final margin
+    in points instead of the score. The rest is as for `play_match`.
+
+    The ``result`` has the ``points`` with their means, the ``optimum`` of the fitted curve and a ``conclusion``.
+    """
+    varied = [vary] if isinstance(vary, str) else list(vary)
+    return _kept(
+        folder,
+        lambda path: _banyan.play_sweep(
+            path,
+            _game(game),
+            player,
+            varied,
+            against=against,
+            margin=margin,
+            pairs=pairs,
+            budget=budget,
+            openings=openings,
+            seed=seed,
+            jobs=jobs,
+            cpu_time=cpu_time,
+            callback=callback,
+        ),
+    )
+
+
+def _game(game: Union[str, _banyan.Game]) -> _banyan.Game:
+    return _banyan.Game(game) if isinstance(game, str) else game
+
+
+def _kept(folder: Optional[Path], play: Callable[[str], None]) -> MatchResult:
+    """Plays into a folder, or into one that lives as long as the result."""
     if folder is not None:
-        return _played(os.fspath(folder), options)
+        path = os.fspath(folder)
+        play(path)
+        return MatchResult(path)
     temporary = tempfile.mkdtemp(prefix="banyan-")
     try:
-        result = _played(os.path.join(temporary, "match"), options)
+        path = os.path.join(temporary, "match")
+        play(path)
+        result = MatchResult(path)
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
@@ -134,70 +204,6 @@ def play_match(
     return result
 
 
-def _played(path: str, options: Dict[str, Any]) -> MatchResult:
-    _banyan.play_match(path, **options)
-    return MatchResult(path)
-
-
 def read(folder: Path) -> MatchResult:
-    """The games in a folder of a match, sweep, tuning, rating or ladder, by the command or by `play_match`."""
+    """The games in a folder of a match, sweep, tuning, rating or ladder, by the command or by this package."""
     return MatchResult(folder)
-
-
-def _mover(record: Dict[str, Any], i: int) -> int:
-    """The side that made move ``i`` after the opening."""
-    movers = record.get("movers")
-    return int(movers[i]) if movers else (record["opening_plies"] + i) % 2
-
-
-def _game_row(record: Dict[str, Any]) -> Dict[str, Any]:
-    first, second = record["players"]
-    times = [0.0, 0.0]
-    for i, time in enumerate(record.get("time_us", [])):
-        times[_mover(record, i)] += time / 1000
-    return {
-        "pair": record["pair"],
-        "game": record["game"],
-        "board": record["spec"],
-        "opening": record["opening"],
-        "first": first,
-        "second": second,
-        "winner": {"first": first, "second": second}.get(record["winner"]),
-        "margin": record.get("margin"),
-        "ending": record["ending"],
-        "plies": len(record["moves"].split()),
-        "first_ms": times[0],
-        "second_ms": times[1],
-        "moves": record["moves"],
-    }
-
-
-def _pair_row(games: List[Dict[str, Any]]) -> Dict[str, Any]:
-    player, opponent = games[0]["players"]
-    points = 0.0
-    for side, record in enumerate(games):
-        winner = {"first": 0, "second": 1}.get(record["winner"])
-        points += 0.5 if winner is None else float(winner == side)
-    return {"pair": games[0]["pair"], "opening": games[0]["opening"], "player": player, "opponent": opponent, "points": points}
-
-
-def _move_rows(record: Dict[str, Any]) -> List[Dict[str, Any]]:
-    plies = record["opening_plies"]
-
-    def entry(name: str, i: int) -> Any:
-        return record[name][i] if name in record else None
-
-    return [
-        {
-            "pair": record["pair"],
-            "game": record["game"],
-            "ply": plies + i + 1,
-            "player": record["players"][_mover(record, i)],
-            "move": move,
-            "value": entry("value", i),
-            "playouts": entry("playouts", i),
-            "nodes": entry("nodes", i),
-            "time_us": entry("time_us", i),
-        }
-        for i, move in enumerate(record["moves"].split()[plies:])
-    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields
-from typing import Any, Dict, List, Optional, Type, TypeVar
+from typing import Any, Dict, Iterable, List, Optional, Type, TypeVar
 
 Kind = TypeVar("Kind")
 
@@ -94,7 +94,8 @@ class Analysis:
 
     def table(self) -> Any:
         """The rows as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
-        return frame(self.rows())
+        names = ["move", "visits", "value", "margin", "lower", "upper", "pv"]
+        return frame(_columns(names, self.rows()))
 
 
 @dataclass(frozen=True)
@@ -136,23 +137,32 @@ class Solved:
 
     def table(self) -> Any:
         """The rows as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
-        return frame(self.rows())
+        return frame(_columns(["move", "margin", "lower", "upper"], self.rows()))
 
 
-def frame(rows: List[Dict[str, Any]]) -> Any:
-    """A data frame of pandas, or of polars, or the rows themselves, whichever can be had."""
+def rows(columns: Dict[str, List[Any]]) -> List[Dict[str, Any]]:
+    """Columns by name as a dict for each row."""
+    return [dict(zip(columns, values)) for values in zip(*columns.values())]
+
+
+def frame(columns: Dict[str, List[Any]]) -> Any:
+    """A data frame of pandas, or of polars, or a list of dicts, whichever can be had."""
     try:
         import pandas  # type: ignore[import-untyped,unused-ignore]
 
-        return pandas.DataFrame(rows)
+        return pandas.DataFrame(columns)
     except ImportError:
         pass
     try:
         import polars  # type: ignore[import-not-found,unused-ignore]
 
-        return polars.DataFrame(rows)
+        return polars.DataFrame(columns)
     except ImportError:
-        return rows
+        return rows(columns)
+
+
+def _columns(kind: Iterable[str], rows: List[Dict[str, Any]]) -> Dict[str, List[Any]]:
+    return {name: [row[name] for row in rows] for name in kind}
 
 
 def _made(kind: Type[Kind], data: Dict[str, Any], **given: Any) -> Kind:

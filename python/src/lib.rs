@@ -19,5 +19,6 @@ fn _banyan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Position>()?;
     module.add_class::<matches::Folder>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
-    module.add_function(wrap_pyfunction!(matches::play_match, module)?)
+    module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(matches::play_sweep, module)?)
 }

@@ -1,12 +1,16 @@
 """Matches and folders."""
 
+import csv
+import io
 import json
 import os
 import signal
+import subprocess
 import tempfile
 import threading
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 import banyan
 
@@ -41,6 +45,51 @@ class Matches(unittest.TestCase):
             self.assertEqual(Path(path).read_bytes().decode(), result.text(".csv"))
         with self.assertRaises(banyan.BanyanError):
             result.text(".xyz")
+
+    @unittest.skipUnless(os.environ.get("BANYAN"), "no command beside the library: python/test --command FILE")
+    def test_exports_have_the_bytes_of_the_command(self):
+        endings = [".md", ".csv", ".games.csv", ".pairs.csv", ".moves.csv", ".table.csv", ".json", ".html", ".svg", ".course.md"]
+        for name in ["match", "sweep", "tuning", "rating", "ladder"]:
+            result = banyan.read(FIXTURES / name)
+            with tempfile.TemporaryDirectory() as folder:
+                files = [Path(folder, f"result{ending}") for ending in endings]
+                options = [word for file in files for word in ["--export", str(file)]]
+                subprocess.run([os.environ["BANYAN"], "show", FIXTURES / name, *options], check=True, capture_output=True)
+                for ending, file in zip(endings, files):
+                    self.assertEqual(result.text(ending).encode(), file.read_bytes(), f"{name}{ending}")
+
+    def test_tables_are_the_exported_rows(self):
+        result = banyan.read(FIXTURES / "match")
+        for ending, rows in [(".games.csv", result.game_rows()), (".pairs.csv", result.pair_rows()), (".moves.csv", result.move_rows())]:
+            exported = list(csv.DictReader(io.StringIO(result.text(ending))))
+            self.assertEqual(len(exported), len(rows))
+            self.assertEqual(exported[0].keys(), rows[0].keys())
+            for name in ["pair", "player", "first", "ply", "points"]:
+                if name in rows[0]:
+                    self.assertEqual([row[name] for row in exported], [f"{row[name]:g}" if isinstance(row[name], float) else str(row[name]) for row in rows])
+
+    def test_a_result_is_a_picture(self):
+        for name in ["match", "sweep", "tuning", "rating", "ladder"]:
+            picture = banyan.read(FIXTURES / name).svg()
+            root = ElementTree.fromstring(picture)
+            self.assertTrue(root.tag.endswith("svg"), name)
+            self.assertIn("pairs", picture)
+            self.assertEqual(picture._repr_svg_(), picture)
+
+    def test_a_sweep_is_played_and_continued(self):
+        with tempfile.TemporaryDirectory() as parent:
+            folder = os.path.join(parent, "sweep")
+            options = {"pairs": 3, "budget": "playouts=20", "openings": "random:plies=2", "folder": folder}
+            result = banyan.play_sweep("connect-four:5x5", "uct", ["c=0.1,0.4,0.8"], **options)
+            self.assertEqual([point["values"] for point in result.result["points"]], [[0.1], [0.4], [0.8]])
+            self.assertEqual(len(result.games()), 18)
+            again = banyan.play_sweep("connect-four:5x5", "uct", "c=0.1,0.4,0.8", **options)
+            self.assertEqual(again.result, result.result)
+            with self.assertRaises(banyan.BanyanError):
+                banyan.play_sweep("connect-four:5x5", "uct", "c=0.1,0.4,0.9", **options)
+        for vary in ["c", "nothing=1,2,3", ["c=1,2,3", "c=1,2,3"], "c=1,2", []]:
+            with self.assertRaises(banyan.BanyanError):
+                banyan.play_sweep("connect-four:5x5", "uct", vary, pairs=1)
 
     def test_every_kind_of_folder_is_read(self):
         for name in ["match", "sweep", "tuning", "rating", "ladder"]:

@@ -569,7 +569,7 @@ mod tests {
             ("best:d=1", "unknown parameter \"d\""),
             ("best:c=-1", "c=-1: expected 0 .. 1000"),
             ("vote:uct+force+mcgs", "member 2: unknown player \"force\""),
-            ("mcgs:batch=65", "batch=65: expected 1 .. 64"),
+            ("mcgs:batch=1025", "batch=1025: expected 1 .. 1024"),
             ("mcgs:schedule=0:1/0.5:2", "the whole game from phase 0 to 1, not 0 to 0.5"),
             ("graph:node-init=children", "add expand=all"),
             ("", "unknown player"),

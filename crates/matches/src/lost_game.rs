@@ -19,6 +19,13 @@ pub struct LossReview {
     pub games: Vec<LostGame>,
 }
 
+impl LossReview {
+    /// Whether no game is left to be reviewed.
+    pub fn is_complete(&self) -> bool {
+        self.reviewed == self.to_review
+    }
+}
+
 /// A game that a player lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LostGame {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use banyan_catalog::pairs::{EngineLogs, LoggedGames};
 use banyan_core::TextError;
+use banyan_matches::exports::EXTENSIONS;
 use banyan_matches::frame::Kind;
 use clap::Args;
 
@@ -23,6 +24,9 @@ pub(crate) struct FolderArgs {
 
     #[arg(long, value_name = "DIR")]
     pub(crate) resume: Option<PathBuf>,
+
+    #[arg(long, value_name = "FILE", alias = "html")]
+    pub(crate) export: Vec<String>,
 
     #[arg(long)]
     pub(crate) json: bool,
@@ -70,14 +74,24 @@ impl FolderArgs {
         logs.map(Some).map_err(failed)
     }
 
-    /// The option for the logs, in the command that resumes.
-    pub(crate) fn log_option(&self) -> String {
+    /// The options for logs and exports, in the command that resumes.
+    pub(crate) fn resume_options(&self) -> String {
+        let exports = self.export.iter().map(|path| format!(" --export {}", shell_word(path)));
+        self.log_option() + &exports.collect::<String>()
+    }
+
+    fn log_option(&self) -> String {
         let option = |(folder, games): (&Path, LoggedGames)| {
             let name = if games == LoggedGames::All { "log" } else { "log-faults" };
             format!(" --{name} {}", shell_word(&folder.display().to_string()))
         };
         self.log().map(option).unwrap_or_default()
     }
+}
+
+/// The help of `--export`.
+pub(crate) fn export_help() -> String {
+    format!("Also write the result to this file; its form by the extension: {EXTENSIONS}")
 }
 
 /// Adds the help of [`FolderArgs`] to the commands that have them.
@@ -92,7 +106,7 @@ pub(crate) fn describe(mut program: clap::Command) -> clap::Command {
             _ => format!("Print the result as one JSON object, that of {}", kind.result()),
         };
         program = program.mut_subcommand(kind.command(), |command| {
-            let texts = [("out", out), ("resume", resume), ("json", json)];
+            let texts = [("out", out), ("resume", resume), ("json", json), ("export", export_help())];
             texts.into_iter().fold(command, |command, (name, text)| command.mut_arg(name, |arg| arg.help(text)))
         });
     }

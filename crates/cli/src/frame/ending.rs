@@ -1,48 +1,46 @@
-//! The end of a rating, tuning or ladder: its files and what is printed.
+//! The end of what is played in a folder: its files and what is printed.
 
 use std::io::Write;
 
 use anyhow::Result;
-use banyan_catalog::view::json_line;
+use banyan_catalog::Catalog;
 use banyan_matches::MatchFolder;
-use banyan_matches::exports::{Report, html};
+use banyan_matches::exports::{Details, Outcome, write_result};
 use banyan_matches::frame::Kind;
-use serde::Serialize;
+use banyan_matches::sweep::StageGames;
 
 use super::args::FolderArgs;
-use crate::output::output_file;
 use crate::output::results;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped;
 
-/// A finished or interrupted rating, tuning or ladder to be written.
+/// Something finished or interrupted, to be written and printed.
 pub(crate) struct Ending<'a> {
+    pub(crate) catalog: &'a Catalog,
     pub(crate) kind: Kind,
     pub(crate) folder: &'a MatchFolder,
     pub(crate) args: &'a FolderArgs,
-    /// A further file for the page.
-    pub(crate) html: Option<&'a String>,
 }
 
 impl Ending<'_> {
-    /// Writes the result and its page, and prints the tables, the notes and the warnings.
-    pub(crate) fn write(&self, result: &impl Serialize, report: &Report, terminal: &mut Terminal) -> Result<()> {
-        let (json, page) = (json_line(result), html(report));
-        self.folder.write_file(self.kind.result(), &format!("{json}\n"))?;
-        self.folder.write_file("report.html", &page)?;
-        if let Some(path) = self.html {
-            output_file::write(path, &page)?;
-        }
+    /// Writes the result, its page and its exports, and prints the tables, the notes and the warnings.
+    pub(crate) fn write<'a>(
+        &self,
+        stages: &[StageGames<'a>],
+        details: Details,
+        terminal: &mut Terminal,
+    ) -> Result<Outcome<'a>> {
+        let outcome = Outcome::of(self.catalog, self.kind, stages, details)?;
+        write_result(self.folder, &outcome)?;
+        results::export(&self.args.export, &outcome)?;
         if self.args.quiet {
-            return Ok(());
+            return Ok(outcome);
         }
-        if self.args.json {
-            writeln!(terminal.out, "{json}")?;
-        } else {
-            results::print_tables(report, terminal)?;
-            writeln!(terminal.out)?;
-            report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
+        results::note_exports(&self.args.export, terminal)?;
+        let path = self.folder.path();
+        results::print(&outcome, self.args.json, Some(path), terminal)?;
+        if let Some(page) = self.kind.page().filter(|_| !self.args.json) {
+            writeln!(terminal.err, "report in {}", path.join(page).display())?;
         }
-        results::print_warnings(&report.warnings, Some(self.folder.path()), terminal)
+        Ok(outcome)
     }
 }

@@ -16,10 +16,10 @@ use banyan_catalog::pairs::{MatchError, OpeningLines};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::TextError;
 use banyan_matches::frame::{Kind, PlayedStage, Setting, Stage, or_show};
-use banyan_matches::{MatchConfig, Warning, config_of, fresh_folder};
+use banyan_matches::{MatchConfig, MatchFolder, Warning, config_of, fresh_folder};
 
-pub(crate) use args::{FolderArgs, describe};
-pub(crate) use ending::Ending;
+pub(crate) use args::{FolderArgs, describe, export_help};
+use ending::Ending;
 use live::Live;
 
 use crate::Exit;
@@ -122,6 +122,7 @@ pub(crate) struct Frame<'a> {
 /// Runs a command that plays games into a folder.
 pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     command.check()?;
+    results::check_exports(&command.shared().export, command.shared().out.as_deref())?;
     let frame = Frame::new(command, catalog)?;
     let logs = frame.shared.logs("")?;
     let mut stage = frame.begin(command, terminal)?;
@@ -197,7 +198,7 @@ impl<'a> Frame<'a> {
             C::KIND.command(),
             shell_word(&path.display().to_string()),
             self.shared.jobs.map(|jobs| format!(" --jobs {jobs}")).unwrap_or_default(),
-            self.shared.log_option(),
+            self.shared.resume_options(),
             command.resume_options()
         )
     }
@@ -269,6 +270,11 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
+    /// The end of what was played in a folder.
+    pub(crate) fn ending<'f>(&'f self, folder: &'f MatchFolder) -> Ending<'f> {
+        Ending { catalog: self.catalog, kind: self.kind, folder, args: self.shared }
+    }
+
     /// Plays the missing games of a stage until it is interrupted, and shows the progress.
     pub(crate) fn play(&self, stage: Stage, terminal: &mut Terminal) -> Result<PlayedStage> {
         let names = stage.folder.config().players.iter().map(|player| player.name.clone()).collect();
@@ -296,23 +302,4 @@ fn note_cut_off(stage: &Stage, terminal: &mut Terminal) -> Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// Checks the file name of a page before the games.
-///
-/// # Errors
-/// It does not end with .html, or its folder does not exist.
-pub(crate) fn check_page(page: Option<&String>, shared: &FolderArgs, kind: Kind) -> Result<()> {
-    let Some(path) = page else { return Ok(()) };
-    if !path.to_ascii_lowercase().ends_with(".html") {
-        let found = format!("page {path:?}");
-        let remedy = format!("try --html {kind}.html");
-        return Err(TextError::new(found, "expected a name that ends with .html", remedy).into());
-    }
-    results::check_exports(std::slice::from_ref(path), shared.out.as_deref())
-}
-
-/// The option for the file of a page, in the command that resumes.
-pub(crate) fn page_option(page: Option<&String>) -> String {
-    page.map(|path| format!(" --html {}", shell_word(path))).unwrap_or_default()
 }

@@ -4,14 +4,16 @@ use std::io::Write;
 use std::path::{self, Path};
 
 use anyhow::Result;
+use banyan_catalog::view::json_line;
 use banyan_core::TextError;
-use banyan_matches::exports::{Exported, Report, Sheet, ShortNames, export_for};
-use banyan_matches::{MatchConfig, Warning};
+use banyan_matches::Warning;
+use banyan_matches::exports::{Outcome, Report, Sheet, ShortNames, export_for};
+use banyan_matches::frame::Kind;
 
 use crate::output::output_file;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
-use crate::output::wrap::wrapped_settings;
+use crate::output::wrap::{wrapped, wrapped_settings};
 use crate::program::{program, shell_word};
 
 /// Prints the tables of a report with their titles.
@@ -32,6 +34,32 @@ pub(crate) fn print_tables(report: &Report, terminal: &mut Terminal) -> Result<(
         gap = "\n";
     }
     Ok(())
+}
+
+/// Prints the result: an object of JSON, or tables and notes; `record` is the folder of the games, if there is one.
+pub(crate) fn print(outcome: &Outcome<'_>, json: bool, record: Option<&Path>, terminal: &mut Terminal) -> Result<()> {
+    let report = outcome.report();
+    match (json, outcome.kind()) {
+        (true, Kind::Match) => writeln!(terminal.out, "{}", json_line(&outcome.summary().done()))?,
+        (true, _) => writeln!(terminal.out, "{}", outcome.json())?,
+        (false, _) => {
+            print_tables(report, terminal)?;
+            print_notes(report, terminal)?;
+        }
+    }
+    // The object of a match has its warnings.
+    match (json, outcome.kind()) {
+        (true, Kind::Match) => Ok(()),
+        _ => print_warnings(&report.warnings, record, terminal),
+    }
+}
+
+/// Prints the result in sentences, below the tables.
+pub(crate) fn print_notes(report: &Report, terminal: &mut Terminal) -> Result<()> {
+    if !report.notes.is_empty() {
+        writeln!(terminal.out)?;
+    }
+    report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))
 }
 
 fn print_table(sheet: &Sheet, terminal: &mut Terminal) -> Result<()> {
@@ -55,14 +83,10 @@ pub(crate) fn print_lost(folder: &Path, report: &Report, terminal: &mut Terminal
 }
 
 /// Prints the command that lists the games that the first player lost; nothing if it lost none.
-pub(crate) fn note_lost(
-    folder: &Path,
-    (config, report): (&MatchConfig, &Report),
-    terminal: &mut Terminal,
-) -> Result<()> {
-    if report.lost.is_some() {
+pub(crate) fn note_lost(folder: &Path, outcome: &Outcome<'_>, terminal: &mut Terminal) -> Result<()> {
+    if outcome.report().lost.is_some() {
         let path = shell_word(&folder.display().to_string());
-        let player = config.players.first().map_or("", |player| player.name.as_str());
+        let player = outcome.config().players.first().map_or("", |player| player.name.as_str());
         writeln!(terminal.err, "games lost by {player}: {} show {path} --list --result lost", program())?;
     }
     Ok(())
@@ -98,8 +122,8 @@ pub(crate) fn check_exports(paths: &[String], out: Option<&Path>) -> Result<()> 
 }
 
 /// Writes the result to every file.
-pub(crate) fn export(paths: &[String], exported: &Exported<'_>) -> Result<()> {
-    paths.iter().try_for_each(|path| output_file::write(path, export_for(path)?(exported)))
+pub(crate) fn export(paths: &[String], outcome: &Outcome<'_>) -> Result<()> {
+    paths.iter().try_for_each(|path| output_file::write(path, export_for(path)?(outcome)))
 }
 
 /// Says to which files the result is written.

@@ -8,8 +8,11 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::input::args::Color;
 
-/// Columns of a line written to a file, a pipe or a terminal of unknown size.
+/// Columns of a terminal of unknown size.
 const USUAL_WIDTH: usize = 80;
+
+/// Columns of a line of a file or pipe: enough for every table.
+const UNLIMITED: usize = 10_000;
 
 /// The two output streams, with colours removed if they are not wanted.
 pub(crate) struct Terminal {
@@ -19,7 +22,7 @@ pub(crate) struct Terminal {
     pub(crate) err: Messages,
     /// Whether only ASCII characters are used.
     pub(crate) ascii: bool,
-    /// Columns of a line of data.
+    /// Columns of a line of a table.
     pub(crate) width: usize,
 }
 
@@ -127,8 +130,11 @@ impl Write for Messages {
     }
 }
 
-/// The columns of the terminal that stdout goes to.
+/// The columns of the terminal that stdout goes to; a file or pipe has no narrow lines.
 fn width() -> usize {
+    if !stdout().is_terminal() {
+        return UNLIMITED;
+    }
     let found = terminal_size_of(stdout()).map(|(Width(columns), _)| usize::from(columns));
     found.filter(|&columns| columns > 0).unwrap_or(USUAL_WIDTH)
 }

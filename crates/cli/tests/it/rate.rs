@@ -66,7 +66,7 @@ fn wrong_use_is_refused_with_the_fix() {
         (&["uct", "random", "--los", "50"], ["50 %: expected more than 50 %", "try --los 97.5"]),
         (&["uct", "random", "--los", "NaN"], ["NaN %: expected more than 50 %", "try --los 97.5"]),
         (&["uct", "random", "--anchor", "utc"], ["expected one of uct, random (did you mean uct?)", "name a player"]),
-        (&["uct", "random", "--html", "a.md"], ["page \"a.md\": expected a name that ends", "try --html rating.html"]),
+        (&["uct", "random", "--export", "a.doc"], ["export file \"a.doc\": expected one of", "try result.html"]),
         (&["uct", "random", "--clock", "cpu", "--budget", "depth=3"], ["uct does not support a depth limit", "add a"]),
     ] {
         let error = refusal(&output(&[&["rate", "connect-four:4x4"], args, &["--out", path]].concat()));

@@ -6,7 +6,7 @@ const LONG: [&str; 3] =
     ["uct:c=0.5,final=max,reuse=none", "uct:c=0.25,final=max,reuse=none", "mcgs:c=0.3,batch=4,reuse=none"];
 
 #[test]
-fn tables_of_many_players_fit_80_columns_and_name_them_by_numbers() {
+fn tables_in_pipes_are_whole() {
     let folder = folder("tables");
     let options = ["--pairs", "1", "--budget", "playouts=5", "--openings", "none", "--out", "m"];
     let players: Vec<&str> = LONG.into_iter().chain(["greedy", "random", "pvs@depth=1"]).collect();
@@ -14,20 +14,10 @@ fn tables_of_many_players_fit_80_columns_and_name_them_by_numbers() {
     let output = banyan(&args).current_dir(&folder).output().expect("the command runs");
     let tables = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let too_long: Vec<&str> = tables.lines().filter(|line| line.chars().count() > 80).collect();
-    assert!(too_long.is_empty(), "{too_long:#?}");
-    let legend = format!("Players\n1 uct     {}\n2 uct     {}\n3 mcgs    {}\n", LONG[0], LONG[1], LONG[2]);
-    assert!(tables.starts_with(&legend), "{tables}");
-    for part in [
-        "\nCross table, score in %\n",
-        "\n1 uct - 3 mcgs ",
-        "\n5 random - 6 pvs ",
-        "won-drawn-lost",
-        "normalised Elo",
-        "score %",
-    ] {
-        assert!(tables.contains(part), "{part:?} in {tables}");
-    }
+    let pairing = format!("\n{} - {} ", LONG[0], LONG[1]);
+    assert!(tables.contains(&pairing) && !tables.contains("Players\n"), "{tables}");
+    let headings: Vec<&str> = tables.lines().filter(|line| line.starts_with("players ")).collect();
+    assert!(headings[0].contains("won-drawn-lost") && headings[0].contains("more pairs needed"), "{headings:#?}");
     // Files have no maximum width.
     let merged = banyan(&["merge", "m", "--export", "m.md"]).current_dir(&folder).output().expect("the command runs");
     assert!(merged.status.success(), "{}", text(&merged.stderr));

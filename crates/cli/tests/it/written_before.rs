@@ -136,7 +136,13 @@ fn sweeps_tunings_ratings_and_ladders_are_resumed_and_reported() {
         let folder = copies(name, &[name]);
         fs::remove_file(folder.join(name).join(report)).expect("a report");
         done(&folder, &format!("{command} --resume {name} --jobs 1"));
-        assert_eq!(json(folder.join(name).join(report)), json(fixtures().join(name).join(report)), "{name}");
+        let mut written = json(folder.join(name).join(report));
+        if name == "sweep" {
+            // Not written before.
+            let more = written.as_object_mut().and_then(|result| result.remove("more_pairs"));
+            assert!(more.is_some(), "{written}");
+        }
+        assert_eq!(written, json(fixtures().join(name).join(report)), "{name}");
         let all = games(&folder.join(name)).len();
         let kept = cut(folder.join(name).join("games.jsonl"), 3, false);
         fs::remove_file(folder.join(name).join(report)).expect("a report");

@@ -1,9 +1,12 @@
-//! Two axes with curves, points and bands between them, as SVG. Written by hand: the colours are CSS variables of the page, so that
-//! they follow its light and dark themes, and the few shapes need little code.
+//! Two axes with curves, points and bands between them, as SVG. Written by hand: the colours are variables of a style sheet, so that
+//! they follow light and dark themes, and the few shapes need little code.
 
 use std::fmt::{Arguments, Write};
 
-use super::report::Part;
+use super::report::Figure;
+
+/// The style sheet of all figures; its colours are variables.
+pub(super) const STYLE: &str = include_str!("chart.css");
 
 /// The most round numbers on an axis: it has fewer, unless its ends are too close for numbers between them.
 const MOST_TICKS: u32 = 8;
@@ -90,9 +93,15 @@ pub(super) struct Chart {
 }
 
 impl Chart {
+    /// Without axes: only elements at places of the picture.
+    pub(super) fn empty(frame: Frame) -> Chart {
+        let unused = Scale { low: 0.0, high: 1.0, form: Form::Number };
+        Chart { frame, x: unused, y: unused, svg: String::new() }
+    }
+
     /// The axes.
     pub(super) fn new(frame: Frame, x: Scale, y: Scale) -> Chart {
-        let mut chart = Chart { frame, x, y, svg: String::new() };
+        let mut chart = Chart { x, y, ..Chart::empty(frame) };
         for (value, label) in y.ticks() {
             chart.level("grid", value);
             chart.text([frame.left - 6.0, chart.up(value) + 4.0], "end", &label);
@@ -177,21 +186,10 @@ impl Chart {
         self.push(format_args!(r#"<circle class="point" cx="{x:.1}" cy="{y:.1}" r="{radius:.1}">{hint}</circle>"#));
     }
 
-    /// The elements.
-    pub(super) fn elements(self) -> String {
-        self.svg
-    }
-
     /// The picture with its caption.
-    pub(super) fn figure(self, caption: String) -> Part {
+    pub(super) fn figure(self, caption: impl Into<String>) -> Figure {
         let Frame { width, height, .. } = self.frame;
-        let svg = format!(
-            "<svg class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" style=\"max-width:660px\">\n\
-             {}</svg>\n",
-            banyan_catalog::escape(&caption),
-            self.svg
-        );
-        Part::Figure { caption, svg }
+        Figure { caption: caption.into(), width: Some(width), height, elements: self.svg }
     }
 }
 

@@ -21,6 +21,7 @@ impl Report {
             sections: Vec::new(),
             configuration: configuration(config),
             boards: None,
+            picture: Vec::new(),
         }
     }
 }

@@ -4,19 +4,20 @@
 //! An opponent's number is the one at the end of its name, without settings, folder and extension (`level-4`, `so/84.so`);
 //! if there is none, its number in the match.
 
+use super::outcome::Outcome;
 use super::report::Sheet;
-use super::{Exported, csv, markdown as md};
+use super::{csv, markdown as md};
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 
-pub(super) fn markdown(&Exported { config, summary, .. }: &Exported<'_>) -> String {
-    let sheet = sheet(summary);
+pub(super) fn markdown(outcome: &Outcome<'_>) -> String {
+    let (config, sheet) = (outcome.config(), sheet(outcome.summary()));
     let player = config.players.first().map_or("", |player| player.name.as_str());
     format!("# {player} on {}\n\nWin 2, draw 1, loss 0.\n\n{}", config.game, md::table(&sheet))
 }
 
-pub(super) fn csv(exported: &Exported<'_>) -> String {
-    csv::table(&sheet(exported.summary))
+pub(super) fn csv(outcome: &Outcome<'_>) -> String {
+    csv::table(&sheet(outcome.summary()))
 }
 
 fn sheet(summary: &Summary) -> Sheet {

@@ -1,24 +1,50 @@
-//! One row per pairing with every number, for spreadsheets and data frames. Fields are quoted as in RFC 4180.
+//! Rows for spreadsheets and data frames: one per pairing with every number, or one per game, pair or move. Fields are quoted as in
+//! RFC 4180.
 
 use banyan_catalog::strength::Span;
 
-use super::Exported;
+use super::outcome::Outcome;
 use super::report::Sheet;
+use super::rows::{Rows, Values};
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
+use crate::sweep::places;
 
 const HEADINGS: &str = "player,opponent,pairs,wins,draws,losses,first_wins,first_draws,first_losses,second_wins,\
 second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,elo,elo_high,nelo_low,nelo,nelo_high,los,\
 more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
 opponent_memory_bytes";
 
-/// All numbers of a match, or the first table of another result.
-pub(super) fn write(&Exported { config, summary, report, .. }: &Exported<'_>) -> String {
-    if config.sweep.is_some() || config.tune.is_some() || config.rating.is_some() {
-        return report.sheets.first().map_or_else(String::new, table);
-    }
-    let rows = summary.pairings.iter().map(|pairing| line(&row(pairing, summary)));
-    std::iter::once(format!("{HEADINGS}\r\n")).chain(rows).collect()
+/// A row for each pairing; of a sweep with the values of the settings at its end.
+pub(super) fn write(outcome: &Outcome<'_>) -> String {
+    let (config, summary) = (outcome.config(), outcome.summary());
+    let settings: Vec<String> = config.sweep.iter().flat_map(|sweep| &sweep.vary).map(|row| row.name.clone()).collect();
+    let values = config.sweep.as_ref().map_or_else(Vec::new, |sweep| places(&sweep.vary));
+    let headings: Vec<String> = HEADINGS.split(',').map(str::to_owned).chain(settings).collect();
+    let row = |pairing: &PairingSummary| {
+        let place = pairing.players.into_iter().filter(|&player| player > 0).find_map(|player| values.get(player - 1));
+        let mut cells = row(pairing, summary);
+        cells.extend(place.into_iter().flatten().map(f64::to_string));
+        line(&cells)
+    };
+    std::iter::once(line(&headings)).chain(summary.pairings.iter().map(row)).collect()
+}
+
+/// Columns of values.
+pub(super) fn rows(rows: &Rows) -> String {
+    let cell = |values: &Values, i: usize| match values {
+        Values::Whole(values) => values[i].map(|x| x.to_string()),
+        Values::Real(values) => values[i].map(|x| x.to_string()),
+        Values::Text(values) => values[i].clone(),
+    };
+    let headings = rows.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let lines = (0..rows.len()).map(|i| rows.columns.iter().map(|(_, all)| cell(all, i).unwrap_or_default()).collect());
+    std::iter::once(headings).chain(lines).map(|cells: Vec<String>| line(&cells)).collect()
+}
+
+/// The first table of the report, as it is shown.
+pub(super) fn first_table(outcome: &Outcome<'_>) -> String {
+    outcome.report().sheets.first().map_or_else(String::new, table)
 }
 
 fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {

@@ -25,17 +25,17 @@ const MOST_LINKS: usize = 40;
 
 /// The games of a record, which a page lists.
 #[derive(Clone, Copy)]
-pub struct Games<'a> {
+pub(super) struct Games<'a> {
     /// The games whose boards are shown.
-    pub catalog: &'a Catalog,
+    pub(super) catalog: &'a Catalog,
     /// The record.
-    pub lines: &'a [GameLine],
+    pub(super) lines: &'a [GameLine],
     /// Decisive moves of the lost ones that are reviewed.
-    pub drops: &'a Drops,
+    pub(super) drops: &'a Drops,
 }
 
 /// The report with the games of its match; with the review of the lost ones, if the summary has one.
-pub fn with_games(report: Report, config: &MatchConfig, summary: &Summary, games: Games<'_>) -> Report {
+pub(super) fn with_games(report: Report, config: &MatchConfig, summary: &Summary, games: Games<'_>) -> Report {
     let Games { catalog, lines, drops } = games;
     if lines.is_empty() {
         return report;

@@ -4,7 +4,8 @@
 use banyan_catalog::escape;
 use banyan_review::REPORT_STYLE;
 
-use super::report::{Cell, Column, Part, Report, Section, Sheet};
+use super::chart;
+use super::report::{Cell, Column, Figure, Part, Report, Section, Sheet};
 use crate::warnings::Warning;
 
 const SCRIPT: &str = include_str!("games.js");
@@ -22,9 +23,10 @@ pub fn html(report: &Report) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
-         <style>\n{REPORT_STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n{}</body>\n</html>\n",
+         <style>\n{REPORT_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}</main>\n{}</body>\n</html>\n",
         report.language,
         escape(&report.title),
+        chart::STYLE,
         body.concat(),
         report.boards.as_deref().map_or_else(String::new, script)
     )
@@ -70,9 +72,7 @@ fn part(part: &Part) -> String {
         }
         Part::Bar(shares) => bar(shares),
         Part::Sheet(sheet) => table(sheet),
-        Part::Figure { caption, svg } => {
-            format!("<figure>\n<figcaption>{}</figcaption>\n{svg}</figure>\n", escape(caption))
-        }
+        Part::Figure(figure) => self::figure(figure),
         Part::Links(links) => {
             format!("<p class=\"links\">\n{}</p>\n", links.iter().map(content).collect::<String>())
         }
@@ -81,6 +81,19 @@ fn part(part: &Part) -> String {
         }
         Part::Stage => stage(),
     }
+}
+
+/// A figure without a width takes that of the page.
+fn figure(Figure { caption, width, height, elements }: &Figure) -> String {
+    let caption = escape(caption);
+    let size = match width {
+        Some(width) => format!("class=\"plot wide\" viewBox=\"0 0 {width} {height}\""),
+        None => format!("class=\"plot\" width=\"100%\" height=\"{height}\""),
+    };
+    format!(
+        "<figure>\n<figcaption>{caption}</figcaption>\n<svg {size} role=\"img\" aria-label=\"{caption}\">\n\
+         {elements}</svg>\n</figure>\n"
+    )
 }
 
 fn paragraph(class: &str, text: &str) -> String {

@@ -1,5 +1,7 @@
 //! The report of a ladder.
 
+use super::chart::Form;
+use super::dots::{Dot, dots};
 use super::report::{Cell, Report, Sheet};
 use super::sheets::percent;
 use crate::config::MatchConfig;
@@ -10,10 +12,19 @@ use crate::warnings::Warning;
 const BAR: usize = 20;
 
 /// The report: the opponents, the strongest first.
-pub fn ladder_report(config: &MatchConfig, result: &LadderResult, language: Language, warnings: &[Warning]) -> Report {
+pub(super) fn ladder_report(
+    config: &MatchConfig,
+    result: &LadderResult,
+    language: Language,
+    warnings: &[Warning],
+) -> Report {
     let title = language.title(result);
     let sheet = Sheet::new(title.clone(), &language.headings(), result.rungs.iter().rev().map(row));
+    let rungs = result.rungs.iter().rev();
+    let scores = rungs.filter(|rung| rung.score[1].is_some()).map(|rung| Dot::of(&rung.name, rung.score));
+    let chart = dots(scores.collect(), Form::Percent, "Score against each opponent with 95 % intervals");
     Report {
+        picture: chart.into_iter().collect(),
         language: language.tag(),
         notes: language.notes(result),
         warnings: warnings.to_vec(),

@@ -7,8 +7,12 @@ pub(super) fn write(report: &Report) -> String {
     for warning in &report.warnings {
         text += &format!("\n> **Warning:** {}\n", warning.text);
     }
+    for note in &report.notes {
+        text += &format!("\n{note}\n");
+    }
     for sheet in report.sheets.iter().chain(&report.lost) {
-        text += &format!("\n## {}\n\n{}", sheet.title, table(sheet));
+        let title = if sheet.title.is_empty() { String::new() } else { format!("\n## {}\n", sheet.title) };
+        text += &format!("{title}\n{}", table(sheet));
     }
     text
 }

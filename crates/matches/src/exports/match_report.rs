@@ -3,7 +3,8 @@
 use banyan_catalog::strength::{Span, signed};
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
-use super::report::{Part, Report, Section, ShortNames};
+use super::dots::{Dot, dots};
+use super::report::{Figure, Part, Report, Section, ShortNames};
 use super::sheets::{PlayerNames, sheets, versus};
 use crate::config::MatchConfig;
 use crate::pairing_summary::PairingSummary;
@@ -13,7 +14,7 @@ use crate::summary::Summary;
 const FURTHEST_ELO: f64 = 800.0;
 
 /// The report of a match.
-pub fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
+pub(super) fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
     let numbered = PlayerNames::numbered(summary);
     let legend =
         numbered.names().iter().zip(&summary.players).map(|(name, player)| [name.clone(), player.name.clone()]);
@@ -29,6 +30,7 @@ pub fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
         short: Some(ShortNames { legend: legend.collect(), sheets: sheets(summary, &numbered) }),
         answer: answer(summary),
         sections: progress(summary).into_iter().collect(),
+        picture: picture(summary),
         ..Report::new(&config.game, config)
     }
 }
@@ -58,9 +60,23 @@ pub(super) fn elo(elo: Span, name: &str) -> Part {
     Part::Number { text: signed(elo), name: name.to_owned(), is_better }
 }
 
+/// The progress of two players, the ratings of more.
+fn picture(summary: &Summary) -> Vec<Figure> {
+    match &summary.pairings[..] {
+        [pairing] => charts(pairing).collect(),
+        _ => {
+            let rated = summary.players.iter().filter_map(|player| Some(Dot::of(&player.name, player.rating?)));
+            dots(rated.collect(), Form::Number, "Elo with 95 % intervals").into_iter().collect()
+        }
+    }
+}
+
+fn charts(pairing: &PairingSummary) -> impl Iterator<Item = Figure> {
+    [elo_chart(pairing), llr_chart(pairing)].into_iter().flatten()
+}
+
 fn progress(summary: &Summary) -> Option<Section> {
-    let charts = summary.pairings.iter().flat_map(|pairing| [elo_chart(pairing), llr_chart(pairing)]);
-    let figures: Vec<Part> = charts.flatten().collect();
+    let figures: Vec<Part> = summary.pairings.iter().flat_map(charts).map(Part::Figure).collect();
     match summary.pairings.len() {
         _ if figures.is_empty() => None,
         1 => Some(Section { title: "Progress of the match".to_owned(), parts: figures }),
@@ -69,7 +85,7 @@ fn progress(summary: &Summary) -> Option<Section> {
 }
 
 /// The interval of Elo over the pairs played; `None` before there are two points.
-fn elo_chart(pairing: &PairingSummary) -> Option<Part> {
+fn elo_chart(pairing: &PairingSummary) -> Option<Figure> {
     let trail = &pairing.trail;
     let later = &trail[trail.len() / 4..];
     let ends = later.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
@@ -83,7 +99,7 @@ fn elo_chart(pairing: &PairingSummary) -> Option<Part> {
 }
 
 /// The path of the sequential test between its bounds; `None` without a test or before there are two points.
-fn llr_chart(pairing: &PairingSummary) -> Option<Part> {
+fn llr_chart(pairing: &PairingSummary) -> Option<Figure> {
     let test = pairing.sprt.as_ref()?;
     let path: Vec<[f64; 2]> = pairing.trail.iter().filter_map(|p| Some([p.pairs as f64, p.llr?])).collect();
     let (mut chart, _) = over_pairs(pairing, path.iter().map(|[_, llr]| *llr).chain([test.lower, test.upper]))?;

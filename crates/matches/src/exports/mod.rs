@@ -1,66 +1,77 @@
-//! Exports: results as pages, Markdown, CSV and JSON, and as the score table of a university course. Each kind of result fills a
-//! [`Report`], which the forms write.
+//! Exports: results as pages, Markdown, CSV, JSON and pictures, and as the score table of a university course. Each kind of result fills
+//! a [`Report`], which the forms write of an [`Outcome`].
 
 mod chart;
 mod configuration;
 mod course;
 mod csv;
+mod dots;
 mod games;
 mod html;
 mod ladder;
 mod markdown;
 mod match_report;
+mod outcome;
+mod picture;
 mod rating;
 mod report;
+mod rows;
 mod sheets;
-mod stored;
 mod sweep;
-mod sweep_plot;
+mod sweep_figure;
 mod tune;
 
 use banyan_catalog::did_you_mean;
+use banyan_catalog::pairs::MatchError;
 use banyan_core::TextError;
 
-use crate::config::MatchConfig;
-use crate::summary::Summary;
+use crate::folder::MatchFolder;
+use crate::frame::Kind;
 
-pub use games::{Games, game_sheet, with_games};
+pub use games::game_sheet;
 pub use html::html;
-pub use ladder::ladder_report;
-pub use match_report::match_report;
-pub use rating::rating_report;
+pub use outcome::{Details, Outcome, StoredGames};
 pub use report::{Cell, Column, Report, Sheet, ShortNames};
+pub use rows::{Rows, Values, game_rows, move_rows, pair_rows};
 pub use sheets::{PlayerNames, sheets};
-pub use stored::Stored;
-pub use sweep::sweep_report;
-pub use sweep_plot::sweep_svg;
-pub use tune::tune_report;
-
-/// A result to be exported.
-#[derive(Clone, Copy)]
-pub struct Exported<'a> {
-    /// The configuration of its games.
-    pub config: &'a MatchConfig,
-    /// The result of the games as those of a match.
-    pub summary: &'a Summary,
-    /// The result as the object of its JSON file.
-    pub json: &'a str,
-    /// The report of the result.
-    pub report: &'a Report,
-}
 
 /// Writes a whole file.
-pub type Export = fn(&Exported<'_>) -> String;
+pub type Export = fn(&Outcome<'_>) -> String;
 
 /// File name extensions with their formats; the longer ones first.
-const FORMS: [(&str, Export); 6] = [
+const FORMS: [(&str, Export); 11] = [
     (".course.md", course::markdown),
     (".course.csv", course::csv),
-    (".md", |exported| markdown::write(exported.report)),
+    (".games.csv", |outcome| csv::rows(&game_rows(outcome.lines()))),
+    (".pairs.csv", |outcome| csv::rows(&pair_rows(outcome.lines()))),
+    (".moves.csv", |outcome| csv::rows(&move_rows(outcome.lines()))),
+    (".table.csv", csv::first_table),
+    (".md", |outcome| markdown::write(outcome.report())),
     (".csv", csv::write),
-    (".json", |exported| format!("{}\n", exported.json)),
-    (".html", |exported| html(exported.report)),
+    (".json", |outcome| format!("{}\n", outcome.json())),
+    (".html", |outcome| html(outcome.report())),
+    (".svg", picture::picture),
 ];
+
+/// Writes the files of a result into its folder: the JSON, the page of all but a match, and the picture of a sweep.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write_result(folder: &MatchFolder, outcome: &Outcome<'_>) -> Result<(), MatchError> {
+    let kind = outcome.kind();
+    folder.write_file(kind.result(), &format!("{}\n", outcome.json()))?;
+    if let Some(page) = kind.page() {
+        folder.write_file(page, &html(outcome.report()))?;
+    }
+    if kind == Kind::Sweep {
+        folder.write_file("sweep.svg", &picture::picture(outcome))?;
+    }
+    Ok(())
+}
+
+/// The extensions of exported files, for the help of commands.
+pub const EXTENSIONS: &str = ".md (tables), .csv (a row per pairing), .games.csv, .pairs.csv, .moves.csv (a row for each), .table.csv \
+                              (the first table), .json, .html, .svg (a picture); .course.md and .course.csv score a win 2 and a draw 1";
 
 /// The export format for a file name.
 ///

@@ -1,25 +1,17 @@
 //! The report of a rating: the ratings, and on the page a chart, a cross table and residuals.
 
-use std::fmt::Write;
-
 use banyan_arena::stats::score_of_elo;
-use banyan_catalog::escape;
 use banyan_catalog::strength::{Span, signed};
 
-use super::chart::{Form, Scale};
+use super::chart::Form;
+use super::dots::{Dot, dots, shortened};
 use super::report::{Cell, Part, Report, Section, Sheet, ShortNames};
 use super::sheets::percent;
 use crate::config::MatchConfig;
 use crate::rating::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 
-/// Characters of a name in the chart.
-const LONGEST_NAME: usize = 26;
-
-/// Height of a player's row in the chart, in pixels.
-const ROW: usize = 46;
-
 /// The report of a rating.
-pub fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Report {
+pub(super) fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Report {
     let n = rating.players.len();
     let legend = rating.players.iter().map(|player| [player.rank.to_string(), player.name.clone()]).collect();
     let state = if rating.finished { "" } else { ", unfinished" };
@@ -28,6 +20,8 @@ pub fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Report {
         title: title.to_owned(),
         parts: vec![Part::Small(note.to_owned()), part],
     };
+    let dot = |player: &RatedPlayer| Dot::of(&format!("{}. {}", player.rank, player.name), player.rating);
+    let chart = dots(rating.players.iter().map(dot).collect(), Form::Number, CHART);
     Report {
         title: format!("{}: ratings of {n} players", rating.game),
         facts: vec![counts],
@@ -35,8 +29,9 @@ pub fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Report {
         warnings: rating.warnings.clone(),
         sheets: vec![rating_sheet(rating, str::to_owned)],
         short: Some(ShortNames { legend, sheets: vec![rating_sheet(rating, without_settings)] }),
+        picture: chart.clone().into_iter().collect(),
         sections: vec![
-            Section::of("Chart", chart(rating)),
+            Section::of("Chart", chart.map_or_else(|| Part::Text("no games yet".to_owned()), Part::Figure)),
             section("Cross table", CROSS_TABLE, Part::Sheet(square(rating, cross_cell))),
             section("Residuals", RESIDUALS, Part::Sheet(square(rating, residual_cell))),
         ],
@@ -153,58 +148,6 @@ fn first_move(elo: Span) -> String {
             signed(elo),
             100.0 * score_of_elo(mid)
         ),
-    }
-}
-
-/// Ratings as points with their intervals, on a scale of the width of the page: positions are shares of the width and texts
-/// keep their size, so that a narrow screen shows the same chart.
-fn chart(rating: &RatingSummary) -> Part {
-    let ends = || rating.players.iter().flat_map(|player| player.rating).flatten();
-    let (low, high) = ends().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
-    if low > high {
-        return Part::Text("no games yet".to_owned());
-    }
-    let room = 0.05 * (high - low).max(20.0);
-    let (low, high) = (low - room, high + room);
-    let x = |elo: f64| 2.0 + 96.0 * (elo.clamp(low, high) - low) / (high - low);
-    let bottom = ROW * rating.players.len() + 6;
-    let mut svg = String::new();
-    let mut push = |element: String| writeln!(svg, "{element}").expect("writing to a string cannot fail");
-    for (tick, label) in (Scale { low, high, form: Form::Number }).ticks() {
-        let (at, class) = (x(tick), if tick == 0.0 { "zero" } else { "grid" });
-        push(format!(r#"<line class="{class}" x1="{at:.2}%" x2="{at:.2}%" y1="0" y2="{bottom}"/>"#));
-        push(format!(r#"<text x="{at:.2}%" y="{}" text-anchor="middle">{label}</text>"#, bottom + 16));
-    }
-    for (i, player) in rating.players.iter().enumerate() {
-        let (text_y, bar_y) = (ROW * i + 18, ROW * i + 33);
-        let [lower, mid, upper] = player.rating;
-        let place = format!("{}. {}", player.rank, shortened(&player.name));
-        let full = format!("{}: {}", player.name, signed(player.rating));
-        push(format!("<g><title>{}</title>", escape(&full)));
-        push(format!(r#"<text class="name" x="0" y="{text_y}">{}</text>"#, escape(&place)));
-        let value = mid.map_or("?".to_owned(), |mid| format!("{mid:+.0}"));
-        push(format!(r#"<text class="name" x="100%" y="{text_y}" text-anchor="end">{value}</text>"#));
-        if mid.is_some() {
-            let (from, to) = (lower.map_or(0.0, x), upper.map_or(100.0, x));
-            push(format!(r#"<line class="bar95" x1="{from:.2}%" x2="{to:.2}%" y1="{bar_y}" y2="{bar_y}"/>"#));
-        }
-        if let Some(mid) = mid {
-            push(format!(r#"<circle class="point" cx="{:.2}%" cy="{bar_y}" r="5"/>"#, x(mid)));
-        }
-        push("</g>".to_owned());
-    }
-    let svg = format!(
-        "<svg class=\"ratings\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n\
-         {svg}</svg>\n",
-        bottom + 24
-    );
-    Part::Figure { caption: CHART.to_owned(), svg }
-}
-
-fn shortened(name: &str) -> String {
-    match name.chars().count() > LONGEST_NAME {
-        true => name.chars().take(LONGEST_NAME - 1).chain(['\u{2026}']).collect(),
-        false => name.to_owned(),
     }
 }
 

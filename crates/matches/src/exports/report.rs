@@ -32,6 +32,8 @@ pub struct Report {
     pub(super) configuration: Sheet,
     /// The boards that the script of the page shows, in JSON.
     pub(super) boards: Option<String>,
+    /// The pictures of a file with a picture, from top to bottom.
+    pub(super) picture: Vec<Figure>,
 }
 
 /// Tables in which the players have short names.
@@ -67,14 +69,25 @@ pub(super) enum Part {
     Bar([f64; 3]),
     /// A table.
     Sheet(Sheet),
-    /// A picture as SVG, below its caption.
-    Figure { caption: String, svg: String },
+    /// A picture.
+    Figure(Figure),
     /// Games that are opened by a click.
     Links(Vec<Cell>),
     /// Parts that are shown on a click on their title.
     Folded(String, Vec<Part>),
     /// The board on which the script shows a game.
     Stage,
+}
+
+/// A picture below its caption.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    pub(super) caption: String,
+    /// Its width in pixels; `None` if places across are shares of any width.
+    pub(super) width: Option<f64>,
+    pub(super) height: f64,
+    /// Elements of SVG.
+    pub(super) elements: String,
 }
 
 /// A table.

@@ -2,7 +2,8 @@
 
 use banyan_catalog::strength::Span;
 
-use super::report::{Report, Sheet};
+use super::report::{Part, Report, Section, Sheet};
+use super::sweep_figure::sweep_figure;
 use crate::config::MatchConfig;
 use crate::summary::Summary;
 use crate::sweep::{StageGames, SweepResult, Verdict};
@@ -10,7 +11,7 @@ use crate::sweep_config::Quantity;
 use crate::warnings::Warning;
 
 /// The report of all stages of a sweep.
-pub fn sweep_report(stages: &[StageGames<'_>], result: &SweepResult) -> Report {
+pub(super) fn sweep_report(stages: &[StageGames<'_>], result: &SweepResult) -> Report {
     let first: &MatchConfig = stages.first().expect("a result has a stage").config;
     let mut sheets = vec![points(result)];
     if !result.repetitions.is_empty() {
@@ -27,7 +28,26 @@ pub fn sweep_report(stages: &[StageGames<'_>], result: &SweepResult) -> Report {
         let text = text.trim_start_matches('+');
         format!("smallest detectable difference with {} pairs per value: {text}", first.pairs)
     }));
-    Report { notes, warnings: warnings(stages, result), sheets, ..Report::new(&result.game, first) }
+    notes.extend(result.more_pairs.map(|n| {
+        let between = match result.at_default {
+            Some(_) => "the optimum of the fit and the default",
+            None => "the best and the worst value",
+        };
+        format!("about {n} more pairs per value would show a difference of the size found between {between}")
+    }));
+    let figure = sweep_figure(result);
+    let names: Vec<&str> = result.settings.iter().map(|setting| setting.name.as_str()).collect();
+    let repeated = if result.repeated > 0 { format!(", {} repeated", result.repeated) } else { String::new() };
+    Report {
+        title: format!("{}: sweep of {}", result.game, names.join(" and ")),
+        facts: vec![format!("{} of {} pairs against {}{repeated}", result.pairs, result.of, result.opponent)],
+        notes,
+        warnings: warnings(stages, result),
+        sheets,
+        sections: figure.iter().map(|figure| Section::of("", Part::Figure(figure.clone()))).collect(),
+        picture: figure.into_iter().collect(),
+        ..Report::new(&result.game, first)
+    }
 }
 
 fn warnings(stages: &[StageGames<'_>], result: &SweepResult) -> Vec<Warning> {

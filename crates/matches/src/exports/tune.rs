@@ -3,17 +3,23 @@
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
 use super::match_report::elo;
-use super::report::{Part, Report, Section, Sheet};
+use super::report::{Figure, Part, Report, Section, Sheet};
 use crate::config::MatchConfig;
 use crate::tune::{TuneResult, TunedValue};
 use crate::tune_config::TuneMethod;
 use crate::warnings::Warning;
 
 /// The report.
-pub fn tune_report(config: &MatchConfig, result: &TuneResult, warnings: &[Warning]) -> Report {
+pub(super) fn tune_report(config: &MatchConfig, result: &TuneResult, warnings: &[Warning]) -> Report {
     let names: Vec<&str> = result.settings.iter().map(|setting| setting.name.as_str()).collect();
-    let landscapes = result.settings.iter().map(|setting| landscape(result, setting)).chain(heat(result));
-    let trajectories = (0..names.len()).filter_map(|axis| trajectory(result, axis));
+    let landscapes = result.settings.iter().filter_map(|setting| landscape(result, setting)).chain(heat(result));
+    let landscapes: Vec<Figure> = landscapes.collect();
+    let trajectories: Vec<Figure> = (0..names.len()).filter_map(|axis| trajectory(result, axis)).collect();
+    let section = |title: &str, figures: &[Figure]| {
+        let none = || vec![Part::Small("no pairs yet".to_owned())];
+        let parts: Vec<Part> = figures.iter().cloned().map(Part::Figure).collect();
+        Section { title: title.to_owned(), parts: if parts.is_empty() { none() } else { parts } }
+    };
     let at_an_end =
         result.settings.iter().filter(|setting| setting.is_at_an_end()).map(|TunedValue { name, .. }| {
             format!("the value of {name} is close to an end of its range; a wider one may hold a better value")
@@ -25,10 +31,8 @@ pub fn tune_report(config: &MatchConfig, result: &TuneResult, warnings: &[Warnin
         warnings: warnings.to_vec(),
         sheets: vec![settings(result)],
         answer: confirmation(result).into_iter().chain(fitted(result).map(Part::Small)).collect(),
-        sections: vec![
-            Section { title: "Landscape".to_owned(), parts: landscapes.collect() },
-            Section { title: "Trajectory and convergence".to_owned(), parts: trajectories.collect() },
-        ],
+        sections: vec![section("Landscape", &landscapes), section("Trajectory and convergence", &trajectories)],
+        picture: [landscapes, trajectories].concat(),
         ..Report::new(format!("{}: {}", result.game, result.player), config)
     }
 }
@@ -101,11 +105,11 @@ impl TunedValue {
 }
 
 /// The results in parts of the range, with the fitted curve and the interval of the value found.
-fn landscape(result: &TuneResult, setting: &TunedValue) -> Part {
+fn landscape(result: &TuneResult, setting: &TunedValue) -> Option<Figure> {
     let scores = setting.parts.iter().map(|part| part[1]).chain(setting.curve.iter().map(|point| point[1]));
     let (least, most) = scores.fold((1.0f64, 0.0f64), |(least, most), y| (least.min(y), most.max(y)));
     if least > most {
-        return Part::Small("no pairs yet".to_owned());
+        return None;
     }
     let y = Scale { low: (least - 0.02).max(0.0), high: (most + 0.02).min(1.0), form: Form::Percent };
     let mut chart = Chart::new(ON_PAGE, setting.scale(), y);
@@ -119,11 +123,11 @@ fn landscape(result: &TuneResult, setting: &TunedValue) -> Part {
         chart.point([value, score], 2.0 + 5.0 * (n / largest).sqrt(), &format!("{n} pairs: {:.1} %", 100.0 * score));
     }
     let others = if result.settings.len() > 1 { ", the curve with the other settings at the values found" } else { "" };
-    chart.figure(format!("{}: score of the pairs in parts of the range{others}", setting.name))
+    Some(chart.figure(format!("{}: score of the pairs in parts of the range{others}", setting.name)))
 }
 
 /// The fitted score of two settings.
-fn heat(result: &TuneResult) -> Option<Part> {
+fn heat(result: &TuneResult) -> Option<Figure> {
     let ([one, other], false) = (result.settings.as_slice(), result.surface.is_empty()) else { return None };
     let mut chart = Chart::new(ON_PAGE, one.scale(), other.scale());
     let scores = || result.surface.iter().map(|cell| cell[2]);
@@ -134,7 +138,7 @@ fn heat(result: &TuneResult) -> Option<Part> {
         let (x, y) = (chart.across(a) - width / 2.0, chart.up(b) - height / 2.0);
         let strength = if most > least { 0.05 + 0.75 * (score - least) / (most - least) } else { 0.1 };
         chart.push(format_args!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"var(--accent)\" fill-opacity=\"{strength:.2}\">\
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" class=\"cell\" fill-opacity=\"{strength:.2}\">\
              <title>{:.1} %</title></rect>",
             width + 0.2,
             height + 0.2,
@@ -143,16 +147,14 @@ fn heat(result: &TuneResult) -> Option<Part> {
     }
     if let (Some(a), Some(b)) = (one.found[1], other.found[1]) {
         let (x, y) = (chart.across(a), chart.up(b));
-        chart.push(format_args!(
-            r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="none" stroke="var(--lost)" stroke-width="3"/>"#
-        ));
+        chart.push(format_args!(r#"<circle class="found" cx="{x:.1}" cy="{y:.1}" r="6"/>"#));
     }
     let range = format!("{:.1} .. {:.1} %", 100.0 * least, 100.0 * most);
     Some(chart.figure(format!("fitted score over {} (across) and {} (up), {range}", one.name, other.name)))
 }
 
 /// The value found over the number of pairs, with its interval.
-fn trajectory(result: &TuneResult, axis: usize) -> Option<Part> {
+fn trajectory(result: &TuneResult, axis: usize) -> Option<Figure> {
     let setting = &result.settings[axis];
     let last = result.trajectory.last().filter(|_| result.trajectory.len() > 1)?;
     let pairs = Scale { low: 0.0, high: last.pairs as f64, form: Form::Whole };

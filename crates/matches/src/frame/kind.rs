@@ -81,6 +81,11 @@ impl Kind {
         }
     }
 
+    /// The page of the result in the folder; that of a match is written on request only, since it grows with the games.
+    pub fn page(self) -> Option<&'static str> {
+        (self != Kind::Match).then_some("report.html")
+    }
+
     /// The folder of a second stage within that of the first.
     pub fn second_stage(self) -> Option<&'static str> {
         match self {

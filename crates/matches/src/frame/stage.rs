@@ -13,6 +13,7 @@ use crate::config::MatchConfig;
 use crate::folder::{MatchFolder, Resumed, config_of, holds_match};
 use crate::rating::rate;
 use crate::run::{Match, MatchWatch, Played};
+use crate::sweep::StageGames;
 use crate::tune::tune;
 
 /// The games, players and engines that the texts of a configuration refer to.
@@ -153,6 +154,11 @@ impl PlayedStage {
     /// The games that count.
     pub fn lines(&self) -> &[GameLine] {
         &self.played.lines
+    }
+
+    /// Both.
+    pub fn games(&self) -> StageGames<'_> {
+        StageGames { config: self.config(), lines: self.lines() }
     }
 }
 

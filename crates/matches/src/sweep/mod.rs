@@ -9,5 +9,6 @@ pub(crate) mod rounding;
 
 pub use counted::StageGames;
 pub use fit::Verdict;
+pub(crate) use plan::places;
 pub use plan::{Entrants, Vary, finer, with_values};
 pub use result::{Coordinate, RepetitionResult, SidesResult, SweepPoint, SweepResult};

@@ -175,7 +175,7 @@ fn in_row(vary: &Vary, row: &Tunable) -> Result<Vec<f64>, TextError> {
 }
 
 /// The values of all players, those of the last setting changing fastest.
-pub(super) fn places(vary: &[Varied]) -> Vec<Vec<f64>> {
+pub(crate) fn places(vary: &[Varied]) -> Vec<Vec<f64>> {
     vary.iter().fold(vec![Vec::new()], |places, row| {
         let extended = |place: &Vec<f64>| {
             let place = place.clone();

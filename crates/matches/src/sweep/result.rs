@@ -13,6 +13,9 @@ use super::rounding::{digits, short};
 use crate::config::MatchConfig;
 use crate::sweep_config::{Quantity, SweepConfig, Varied};
 
+/// More pairs than this are not worth a number.
+const MOST_PAIRS: f64 = 1e6;
+
 /// The result of a sweep; the content of sweep.json.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepResult {
@@ -45,6 +48,10 @@ pub struct SweepResult {
     pub at_default: Option<f64>,
     /// The smallest difference between two values that the planned pairs detect with a power of 80 % at a level of 5 %.
     pub detectable: Option<f64>,
+    /// Further pairs of each value that would show a difference of the size found, if it is not distinguishable: between the optimum of
+    /// the fit and the default, or between the best and the worst value; `null` without a fit, and beyond a million.
+    #[serde(default)]
+    pub more_pairs: Option<u64>,
     /// The recommendation.
     pub verdict: Verdict,
     /// The recommendation in words.
@@ -179,12 +186,14 @@ impl SweepResult {
             curve: fit.as_ref().zip(range).map_or(Vec::new(), |(fit, range)| fit.samples(range)),
             top: fit.as_ref().filter(|fit| !fit.is_misfit()).map(|fit| digits(fit.top())),
             at_default: fit.as_ref().zip(default.as_ref()).and_then(|(fit, default)| fit.y(default)).map(digits),
-            detectable: points_means.map(|points| digits(detectable(points.pair_variance, n_planned))),
+            detectable: points_means.as_ref().map(|points| digits(detectable(points.pair_variance, n_planned))),
+            more_pairs: None,
             verdict: Fit::verdict(fit.as_ref(), default.as_deref()),
             conclusion: String::new(),
             repetitions: parts.collect(),
             points,
         };
+        result.more_pairs = points_means.and_then(|points| result.still_needed(points.pair_variance, n_planned));
         result.conclusion = result.in_words(&plan.vary);
         Ok(result)
     }
@@ -200,6 +209,18 @@ impl SweepResult {
             Quantity::Score => format!("{:.1} %", 100.0 * x),
             Quantity::Margin => format!("{x:+.2}"),
         }
+    }
+
+    /// See [`more_pairs`](SweepResult::more_pairs): for a variance of single pairs, after `n` pairs of each value.
+    fn still_needed(&self, variance: f64, n: u64) -> Option<u64> {
+        if !matches!(self.verdict, Verdict::Undetermined | Verdict::NotDistinguishable) {
+            return None;
+        }
+        let fitted = || self.points.iter().filter_map(|point| point.fitted);
+        let spread = || fitted().fold(f64::MIN, f64::max) - fitted().fold(f64::MAX, f64::min);
+        let difference = self.top.zip(self.at_default).map_or_else(spread, |(top, default)| (top - default).abs());
+        let needed = (detectable(variance, 1) / difference).powi(2).ceil();
+        (needed - n as f64 > 0.0 && needed < MOST_PAIRS).then(|| needed as u64 - n)
     }
 
     fn in_words(&self, vary: &[Varied]) -> String {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use banyan_catalog::Catalog;
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
-use banyan_catalog::view::json_line;
-use banyan_matches::exports::{Exported, Games, export_for, html, match_report, with_games};
-use banyan_matches::{Drops, MatchConfig, Summary};
+use banyan_matches::MatchConfig;
+use banyan_matches::exports::{Details, Outcome, export_for};
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::StageGames;
 
 use crate::fixture::{config, fault, pair, pairs, sprt};
 
@@ -31,11 +32,11 @@ fn two() -> (MatchConfig, Vec<GameLine>) {
     (config, pairs(&results))
 }
 
-/// The file without the list of games.
-fn export(name: &str, (config, games): &(MatchConfig, Vec<GameLine>)) -> String {
-    let summary = Summary::of(config, games);
-    let (json, report) = (json_line(&summary), match_report(config, &summary));
-    let text = export_for(name).expect(name)(&Exported { config, summary: &summary, json: &json, report: &report });
+fn export(name: &str, (config, lines): &(MatchConfig, Vec<GameLine>)) -> String {
+    let stages = [StageGames { config, lines }];
+    // The catalog has no game, so that no board can be drawn: the games are still listed.
+    let outcome = Outcome::of(&Catalog::empty(), Kind::of(config, &Catalog::empty()), &stages, Details::default());
+    let text = export_for(name).expect(name)(&outcome.expect("a result"));
     assert!(!text.contains("NaN") && !text.contains("inf,") && !text.contains("-0.0 "), "{name}: {text}");
     text
 }
@@ -54,10 +55,10 @@ fn check(name: &str, game: &(MatchConfig, Vec<GameLine>)) {
 
 #[test]
 fn tables_are_as_reviewed() {
-    for name in ["three.md", "three.csv", "three.course.md", "three.course.csv"] {
+    for name in ["three.md", "three.csv", "three.course.md", "three.course.csv", "three.table.csv", "three.svg"] {
         check(name, &three());
     }
-    for name in ["two.md", "two.csv", "two.json"] {
+    for name in ["two.md", "two.csv", "two.json", "two.games.csv", "two.pairs.csv", "two.moves.csv", "two.svg"] {
         check(name, &two());
     }
 }
@@ -80,30 +81,32 @@ fn assert_balanced(html: &str) {
     assert!(open.is_empty(), "{open:?} are never closed");
 }
 
+/// The page without its scripts, which are text between tags.
+fn page(game: &(MatchConfig, Vec<GameLine>)) -> String {
+    let whole = export("x.html", game);
+    assert!(!whole.contains("<b>|4") && !whole.contains("src=") && !whole.contains("http"), "{whole}");
+    let parts = whole.split("<script").enumerate();
+    parts.map(|(i, part)| if i == 0 { part } else { part.split_once("</script>").expect("it ends").1 }).collect()
+}
+
 #[test]
 fn the_page_is_whole_and_needs_nothing_else() {
     for game in [three(), two(), (config(&["anna", "bert"]), Vec::new())] {
-        let page = export("x.html", &game);
-        assert_balanced(&page);
-        assert!(
-            !page.contains("<b>|4") && !page.contains("src=") && !page.contains("<script") && !page.contains("http")
-        );
+        assert_balanced(&page(&game));
     }
-    let page = export("x.html", &two());
+    let page = page(&two());
     assert_eq!(page.matches("<svg").count(), 2, "the interval and the path of the test");
     assert_eq!(page.matches("class=\"bound\"").count(), 2);
     assert_eq!(export("x.html", &three()).matches("class=\"n heat\"").count(), 6);
 }
 
-/// The catalog has no game, so that no board can be drawn: the games are still listed.
 #[test]
 fn a_page_with_games_lists_them_and_the_lost_ones_by_cause() {
     let (config, mut games) = three();
     games[3].fault = Some("illegal move: <9>".to_owned());
-    let (summary, catalog) = (Summary::of(&config, &games), Catalog::empty());
-    let listed = Games { catalog: &catalog, lines: &games, drops: &Drops::new() };
-    let page = html(&with_games(match_report(&config, &summary), &config, &summary, listed));
-    assert_eq!(page.matches("<tr><td><button").count(), games.len());
+    let n = games.len();
+    let page = export("x.html", &(config, games));
+    assert_eq!(page.matches("<tr><td><button").count(), n);
     assert!(page.contains("<td class=\"n\">3.0 / -</td>"), "the memory of the first side alone is known: {page}");
     assert!(page.contains("<p>illegal move: 1</p>") && page.contains("illegal move: &lt;9&gt;"), "{page}");
     assert!(page.contains("<p>on the board: ") && !page.contains("http") && !page.contains("src="));

@@ -3,8 +3,10 @@
 use std::fs;
 
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
-use banyan_matches::exports::{Exported, Games, Sheet, export_for, game_sheet, match_report, with_games};
-use banyan_matches::{Drops, GameFilter, GameResult, MatchConfig, Summary, kept_drops};
+use banyan_matches::exports::{Details, Outcome, Sheet, export_for, game_sheet};
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::StageGames;
+use banyan_matches::{Drops, GameFilter, GameResult, MatchConfig, kept_drops};
 
 use crate::catalog;
 use crate::fixture::{config, fault, pair};
@@ -101,15 +103,14 @@ fn lists_show_the_decisive_moves_that_reviews_kept() {
 
 /// The lost games of a report, as its Markdown has them too.
 fn lost_by_first(config: &MatchConfig, lines: &[GameLine], drops: &Drops) -> Option<Sheet> {
-    let summary = Summary::of(config, lines);
-    let report =
-        with_games(match_report(config, &summary), config, &summary, Games { catalog: &catalog(), lines, drops });
-    if let Some(lost) = &report.lost {
-        let exported = Exported { config, summary: &summary, json: "", report: &report };
-        let text = export_for("report.md").expect("a form")(&exported);
+    let details = Details { drops: drops.clone(), ..Details::default() };
+    let outcome = Outcome::of(&catalog(), Kind::Match, &[StageGames { config, lines }], details).expect("a result");
+    let lost = outcome.report().lost.clone();
+    if let Some(lost) = &lost {
+        let text = export_for("report.md").expect("a form")(&outcome);
         assert!(text.contains(&format!("\n## {}\n", lost.title)), "{text}");
     }
-    report.lost
+    lost
 }
 
 /// A folder with a review of game 1.0, one of a game that was replaced, and a damaged one.

@@ -3,8 +3,10 @@
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::Flow;
-use banyan_matches::exports::{Games, html, match_report, with_games};
-use banyan_matches::{Drops, LossCause, LossReview, LossReviewer, Summary};
+use banyan_matches::exports::{Details, Outcome, html};
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::StageGames;
+use banyan_matches::{LossCause, LossReview, LossReviewer};
 use banyan_review::ReviewUnit;
 
 use crate::catalog;
@@ -86,20 +88,18 @@ fn the_page_links_the_board_of_the_blunder() {
     let catalog = catalog();
     let games = [lost_by_second(0, 0), lost_by_second(1, 0)];
     let config = config(&["anna", "bert"]);
-    let mut summary = Summary::of(&config, &games);
-    let page_of = |summary: &Summary| {
-        let listed = Games { catalog: &catalog, lines: &games, drops: &Drops::new() };
-        html(&with_games(match_report(&config, summary), &config, summary, listed))
+    let page_of = |loss_review: Option<LossReview>| {
+        let stages = [StageGames { config: &config, lines: &games }];
+        let details = Details { loss_review, ..Details::default() };
+        html(Outcome::of(&catalog, Kind::Match, &stages, details).expect("a result").report())
     };
-    let plain = page_of(&summary);
+    let plain = page_of(None);
     assert!(plain.contains("<p>on the board: 2</p>") && !plain.contains("data-ply"), "{plain}");
     let mut reviewer = reviewer(&catalog, "nodes=1e5", &games[..]);
-    summary.loss_review = Some(reviewed(&mut reviewer, true).0);
-    let open = page_of(&summary);
+    let open = page_of(Some(reviewed(&mut reviewer, true).0));
     assert!(open.contains("best, nodes=100000 for each position: interrupted after 0 of 2 games."), "{open}");
     assert!(open.contains("<p>on the board, not reviewed: 2</p>"), "{open}");
-    summary.loss_review = Some(reviewed(&mut reviewer, false).0);
-    let page = page_of(&summary);
+    let page = page_of(Some(reviewed(&mut reviewer, false).0));
     assert!(page.contains("<summary>bert: 2 lost</summary>\n<p>blunder (??): 2</p>"), "{page}");
     assert!(page.contains("data-game=\"1\" data-ply=\"4\">1.0</button>"), "{page}");
     assert!(page.contains("<td>3 ??</td>") && page.contains("<td class=\"n\">=100 %</td>"), "{page}");

@@ -187,7 +187,7 @@ with_published_rows! {
     }
     batch: u32 = "batch" {
         default: "1",
-        range: Range::Whole { min: 1, max: 64, step: 8 },
+        range: Range::Whole { min: 1, max: 1024, step: 8 },
         help: "leaves collected before they are evaluated together",
     }
     early: EarlyStop = "early" {
@@ -295,7 +295,7 @@ mod tests {
             (Config { c: f32::NAN, ..Config::uct() }, "c=NaN"),
             (Config { fpu: Some(1e9), ..Config::uct() }, "fpu=1000000000"),
             (Config { expand_at: 0, ..Config::uct() }, "expand-at=0"),
-            (Config { batch: 65, ..Config::uct() }, "batch=65"),
+            (Config { batch: 1025, ..Config::uct() }, "batch=1025"),
             (Config { memory_mib: 0, ..Config::uct() }, "memory-mib=0"),
             (Config { evaluator: "No name".to_owned(), ..Config::uct() }, "eval=No name"),
             (
@@ -336,7 +336,7 @@ mod tests {
             ("reward", "Win"),
             ("memory-mib", "1e9"),
             ("d", "1"),
-            ("batch", "65"),
+            ("batch", "1025"),
             ("schedule", "0:1/0.5:2"),
             ("fpu", "inf"),
             ("threat-rules", "win,block"),

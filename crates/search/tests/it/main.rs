@@ -77,7 +77,7 @@ fn every_choice() -> Vec<Config> {
                 "pad" => vec!["1"],
                 "opponent-model-budget" => vec!["1", "5"],
                 "root-bias-depth" => vec!["1", "5"],
-                "batch" => vec!["2", "8", "64"],
+                "batch" => vec!["2", "8", "64", "1024"],
                 "top" => vec!["0"],
                 "memory-mib" => vec!["1"],
                 "threads" => vec!["3"],

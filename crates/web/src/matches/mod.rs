@@ -17,9 +17,10 @@ use std::thread::{self, JoinHandle};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use banyan_api::{Code, Offer, Refusal};
+use banyan_catalog::Catalog;
 use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::view::json_line;
-use banyan_matches::exports::sweep_svg;
+use banyan_matches::exports::{Details, Outcome, write_result};
 use banyan_matches::frame::Kind;
 use banyan_matches::sweep::{StageGames, SweepResult};
 use banyan_matches::{Match, MatchConfig, MatchFolder, Played, Resumed, Summary, config_of, fresh_folder};
@@ -244,10 +245,10 @@ fn new_match(offer: &Offer, config: &MatchConfig) -> Result<Match, Refusal> {
 fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> {
     let config = folder.config();
     if config.sweep.is_some() {
-        let result = SweepResult::of(&[StageGames { config, lines: &played.lines }], false, 0)?;
-        folder.write_file("sweep.json", &(json_line(&result) + "\n"))?;
-        folder.write_file("sweep.svg", &sweep_svg(&result))?;
-        return Ok(Message::new("done", &result));
+        let stages = [StageGames { config, lines: &played.lines }];
+        // Nothing of a sweep depends on the game.
+        write_result(folder, &Outcome::of(&Catalog::empty(), Kind::Sweep, &stages, Details::default())?)?;
+        return Ok(Message::new("done", &SweepResult::of(&stages, false, 0)?));
     }
     let summary = Summary::of(config, &played.lines);
     folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;

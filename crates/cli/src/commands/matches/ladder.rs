@@ -3,15 +3,16 @@
 use anyhow::Result;
 use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Budget, Catalog, Players};
-use banyan_matches::exports::{Games, ladder_report, with_games};
+use banyan_matches::exports::Details;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
-use banyan_matches::ladder::{LadderResult, Language, ladder, rungs};
-use banyan_matches::{Summary, kept_drops};
+use banyan_matches::ladder::{Language, ladder, rungs};
+use banyan_matches::sweep::StageGames;
+use banyan_matches::{LossReview, kept_drops};
 use clap::{Args, ValueEnum};
 
 use super::loss_review::{self, Terms, review};
 use super::match_args::MatchArgs;
-use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested, check_page, page_option};
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::input::game_terms::GameTerms;
 use crate::input::level::LevelArg;
 use crate::output::results;
@@ -26,7 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan ladder ./mine.so --review 100ms
   banyan ladder uct:c=0.5@playouts=500 --pairs 20
-  banyan ladder mine --game reversi --language zh --html ladder.html
+  banyan ladder mine --game reversi --language zh --export ladder.html
   banyan ladder --resume banyan-ladders/20261124-210000
 
 The player meets the ten levels of the game and best, with both colours on every
@@ -77,10 +78,6 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "I/N", conflicts_with = "resume")]
     shard: Option<String>,
 
-    /// Also write the page to this file.
-    #[arg(long, value_name = "FILE")]
-    html: Option<String>,
-
     /// Review the games that the player lost with this limit for each position, such as 100ms or nodes=1e5, and show at
     /// which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
     #[arg(long, value_name = "BUDGET")]
@@ -113,8 +110,7 @@ impl FolderCommand for LadderArgs {
     }
 
     fn check(&self) -> Result<()> {
-        self.review.iter().try_for_each(loss_review::check)?;
-        check_page(self.html.as_ref(), &self.shared, Kind::Ladder)
+        Ok(self.review.iter().try_for_each(loss_review::check)?)
     }
 
     fn config(&self, catalog: &Catalog, players: &Players) -> Result<Option<Requested>> {
@@ -148,32 +144,26 @@ impl FolderCommand for LadderArgs {
             Tongue::Zh => " --language zh",
         };
         let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
-        language.to_owned() + &page_option(self.html.as_ref()) + &review
+        language.to_owned() + &review
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
         let (config, lines) = (folder.config(), &played.lines);
-        let tables = frame.catalog.tables(&config.game).expect("a ladder is one of a game with levels");
-        let mut summary = Summary::of(config, lines);
+        let mut details = Details { language: self.language(), ..Details::default() };
         if let Some(budget) = self.review {
             // Only the losses of the player itself, not those of the levels.
             let lost = |line: &&GameLine| line.loser().is_some_and(|side| line.seats[side.index()] == 0);
             let lost: Vec<GameLine> = lines.iter().filter(lost).cloned().collect();
             let terms = Terms { budget, jobs: frame.jobs, only_kept: played.unfinished, quiet: self.shared.quiet };
-            summary.loss_review = Some(review(&terms, (frame.catalog, &frame.players), (&folder, &lost), terminal)?);
+            details.loss_review = Some(review(&terms, (frame.catalog, &frame.players), (&folder, &lost), terminal)?);
         }
-        let result = LadderResult::of(config, tables, &summary);
-        let drops = kept_drops(folder.path(), lines);
-        let games = Games { catalog: frame.catalog, lines, drops: &drops };
-        let report = ladder_report(config, &result, self.language(), &summary.warnings);
-        let report = with_games(report, config, &summary, games);
-        let ending = Ending { kind: Kind::Ladder, folder: &folder, args: &self.shared, html: self.html.as_ref() };
-        ending.write(&result, &report, terminal)?;
+        let is_reviewed = details.loss_review.as_ref().is_none_or(LossReview::is_complete);
+        details.drops = kept_drops(folder.path(), lines);
+        let outcome = frame.ending(&folder).write(&[StageGames { config, lines }], details, terminal)?;
         if !self.shared.json && !self.shared.quiet {
-            results::print_lost(folder.path(), &report, terminal)?;
+            results::print_lost(folder.path(), outcome.report(), terminal)?;
         }
-        let is_reviewed = summary.loss_review.is_none_or(|review| review.reviewed == review.to_review);
         Ok(Ended::done_unless(played.unfinished || !is_reviewed))
     }
 }

@@ -88,10 +88,6 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
 
-    /// Also write the result to this file: .md, .csv, .json or .html; .course.md and .course.csv score a win 2 and a draw 1.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) export: Vec<String>,
-
     /// Review the lost games with this limit for each position, such as 100ms or nodes=1e5, and show at which move each was
     /// lost: those of the first player here, all in .html and .json exports. Reviews are kept in DIR/reviews.jsonl;
     /// Ctrl-C ends them.

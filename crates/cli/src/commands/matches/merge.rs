@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use anyhow::Result;
 use banyan_catalog::Catalog;
 use banyan_catalog::pairs::MatchError;
-use banyan_catalog::view::json_line;
 use banyan_core::TextError;
-use banyan_matches::exports::{Exported, Games, match_report, with_games};
-use banyan_matches::sweep::{StageGames, SweepResult};
-use banyan_matches::{Drops, MatchFolder, Merged, Summary, by_opening};
+use banyan_matches::exports::{Details, Outcome, write_result};
+use banyan_matches::frame::Kind;
+use banyan_matches::sweep::StageGames;
+use banyan_matches::{MatchFolder, Merged};
 use clap::Args;
 
-use super::{match_, sweep_report};
 use crate::Exit;
+use crate::frame::export_help;
 use crate::output::results;
 use crate::output::terminal::Terminal;
 
@@ -28,8 +28,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Also write the result to this file: .md, .csv, .json, .html, .course.md, .course.csv.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = export_help())]
     export: Vec<String>,
 
     /// Print the result as one JSON object.
@@ -41,10 +40,9 @@ pub(crate) struct MergeArgs {
 pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     results::check_exports(&args.export, args.out.as_deref())?;
     let merged = Merged::read(catalog, &args.parts)?;
-    let mut summary = Summary::of(&merged.config, &merged.lines);
-    summary.openings = by_opening(&merged.config, &merged.lines, catalog);
     let games = [StageGames { config: &merged.config, lines: &merged.lines }];
-    let sweep = merged.config.sweep.as_ref().map(|_| SweepResult::of(&games, false, 0)).transpose()?;
+    let kind = if merged.config.sweep.is_some() { Kind::Sweep } else { Kind::Match };
+    let outcome = Outcome::of(catalog, kind, &games, Details::default())?;
     if let Some(out) = &args.out {
         let created = MatchFolder::create(out, merged.config.clone(), merged.openings.as_ref());
         let mut folder = created.map_err(|err| match err {
@@ -52,22 +50,17 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
             err => err,
         })?;
         merged.lines.iter().try_for_each(|line| folder.append(line))?;
-        folder.write_file("summary.json", &(json_line(&summary) + "\n"))?;
-        if let Some(sweep) = &sweep {
-            sweep_report::write(&folder, sweep)?;
-        }
+        write_result(&folder, &outcome)?;
         folder.sync()?;
     }
     if merged.duplicates > 0 {
         writeln!(terminal.err, "{} duplicate games, each counted once", merged.duplicates)?;
     }
     let of = merged.config.schedule()?.n_pairs().unwrap_or(0);
-    if merged.config.sprt.is_none() && summary.pairs < of {
-        writeln!(
-            terminal.err,
-            "{} of {of} pairs are missing; name every part, or resume the unfinished ones",
-            of - summary.pairs
-        )?;
+    let pairs = outcome.summary().pairs;
+    if merged.config.sprt.is_none() && pairs < of {
+        let missing = of - pairs;
+        writeln!(terminal.err, "{missing} of {of} pairs are missing; name every part, or resume the unfinished ones")?;
     }
     for (pair, game, path) in &merged.conflicts {
         writeln!(
@@ -76,18 +69,11 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
             path.display()
         )?;
     }
-    let (config, lines) = (&merged.config, &merged.lines);
-    let listed = Games { catalog, lines, drops: &Drops::new() };
-    let report = with_games(match_report(config, &summary), config, &summary, listed);
-    let json = json_line(&summary);
-    results::export(&args.export, &Exported { config, summary: &summary, json: &json, report: &report })?;
+    results::export(&args.export, &outcome)?;
     results::note_exports(&args.export, terminal)?;
     // Without a new folder, the record is the folder of the part, if there is only one.
     let record =
         args.out.as_deref().or_else(|| args.parts.first().filter(|_| args.parts.len() == 1).map(|path| &**path));
-    match &sweep {
-        Some(sweep) => sweep_report::print(sweep, &games, args.json, terminal)?,
-        None => match_::print(&summary, &report, record, args.json, terminal)?,
-    }
+    results::print(&outcome, args.json, record, terminal)?;
     Ok(if merged.conflicts.is_empty() { Exit::Done } else { Exit::No })
 }

@@ -10,7 +10,6 @@ mod rate;
 mod rate_args;
 mod sweep;
 mod sweep_args;
-mod sweep_report;
 mod tune;
 mod tune_args;
 

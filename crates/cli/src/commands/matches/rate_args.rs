@@ -20,7 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan rate connect-four random greedy uct mcgs --budget playouts=200
   banyan rate reversi uct@playouts=500 uct@playouts=1000 pvs@depth=4 mine.so
-  banyan rate dots-and-boxes best uct greedy --anchor greedy --html rating.html
+  banyan rate dots-and-boxes best uct greedy --anchor greedy --export pool.html
   banyan rate --resume banyan-ratings/20261120-135207
 
 The pairs of games are chosen from the results so far: after a first round
@@ -72,10 +72,6 @@ pub(crate) struct RateArgs {
 
     #[command(flatten)]
     pub(crate) shared: FolderArgs,
-
-    /// Also write the page to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<String>,
 }
 
 impl RateArgs {

@@ -9,12 +9,12 @@ use banyan_arena::StopSignal;
 use banyan_arena::stats::detectable;
 use banyan_catalog::pairs::{GameLine, OpeningLines};
 use banyan_catalog::{Catalog, Players};
+use banyan_matches::exports::Details;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
 use banyan_matches::sweep::{StageGames, SweepResult, finer};
 use banyan_matches::{Match, MatchConfig, MatchFolder, MatchWatch, Quantity, Standing};
 
 use super::sweep_args::SweepArgs;
-use super::sweep_report;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::interrupt;
 use crate::output::terminal::Terminal;
@@ -67,7 +67,10 @@ impl FolderCommand for SweepArgs {
             let finer = frame.play_second(&mut stages[0], stage, terminal)?;
             stages.push(finer);
         }
-        report(self, &stages, terminal)?;
+        let games: Vec<StageGames<'_>> = stages.iter().map(PlayedStage::games).collect();
+        let repetitions = self.repetitions.unwrap_or(0) as usize;
+        let details = Details { by_colour: self.by_colour, repetitions, ..Details::default() };
+        frame.ending(&stages[0].folder).write(&games, details, terminal)?;
         Ok(Ended::done_unless(stages.iter().any(|stage| stage.played.unfinished)))
     }
 }
@@ -76,33 +79,13 @@ impl FolderCommand for SweepArgs {
 fn refined(frame: &Frame<'_>, coarse: &PlayedStage, terminal: &mut Terminal) -> Result<Option<Stage>> {
     let sweep = coarse.config().sweep.as_ref().filter(|sweep| sweep.refine && !coarse.played.unfinished);
     let Some(sweep) = sweep else { return Ok(None) };
-    let Some(optimum) = SweepResult::of(&[games(coarse)], false, 0)?.optimum() else { return Ok(None) };
+    let Some(optimum) = SweepResult::of(&[coarse.games()], false, 0)?.optimum() else { return Ok(None) };
     let Some(config) = finer(&frame.players, coarse.config(), sweep, &optimum)? else { return Ok(None) };
     let stage = frame.second(coarse, config, terminal)?;
     if stage.is_new {
         frame.note_folder(&stage, terminal)?;
     }
     Ok(Some(stage))
-}
-
-fn games(stage: &PlayedStage) -> StageGames<'_> {
-    StageGames { config: stage.config(), lines: stage.lines() }
-}
-
-/// Writes and prints the result.
-fn report(args: &SweepArgs, stages: &[PlayedStage], terminal: &mut Terminal) -> Result<()> {
-    let games: Vec<StageGames<'_>> = stages.iter().map(games).collect();
-    let repetitions = args.repetitions.unwrap_or(0) as usize;
-    let result = SweepResult::of(&games, args.by_colour, repetitions)?;
-    let folder = &stages[0].folder;
-    sweep_report::write(folder, &result)?;
-    if !args.shared.quiet {
-        sweep_report::print(&result, &games, args.shared.json, terminal)?;
-        if !args.shared.json {
-            writeln!(terminal.out, "plot in {}", folder.path().join("sweep.svg").display())?;
-        }
-    }
-    Ok(())
 }
 
 /// Prints the differences that the planned games can detect, and their estimated duration.

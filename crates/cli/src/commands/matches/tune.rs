@@ -7,13 +7,14 @@ use banyan_arena::stats::detectable;
 use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Players};
-use banyan_matches::exports::tune_report;
+use banyan_matches::exports::Details;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
-use banyan_matches::tune::{Confirmation, TuneResult, confirmation};
+use banyan_matches::sweep::StageGames;
+use banyan_matches::tune::{TuneResult, confirmation};
 use banyan_matches::{MatchConfig, Summary};
 
 use super::tune_args::TuneArgs;
-use crate::frame::{Ended, Ending, FolderArgs, FolderCommand, Frame, Requested};
+use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::output::terminal::Terminal;
 
 /// The variance of the score of a pair, for the announcement: a guess, as in `banyan sweep`.
@@ -47,8 +48,8 @@ impl FolderCommand for TuneArgs {
         let mut tuned = frame.play(stage, terminal)?;
         let confirmed = if tuned.played.unfinished { None } else { self.confirm(frame, &mut tuned, terminal)? };
         let unfinished = tuned.played.unfinished || confirmed.as_ref().is_some_and(|stage| stage.played.unfinished);
-        let confirmation = confirmed.and_then(|stage| Confirmation::of(stage.config(), stage.lines()));
-        self.report(&tuned, confirmation, terminal)?;
+        let stages: Vec<StageGames<'_>> = std::iter::once(&tuned).chain(&confirmed).map(PlayedStage::games).collect();
+        frame.ending(&tuned.folder).write(&stages, Details::default(), terminal)?;
         Ok(Ended::done_unless(unfinished))
     }
 }
@@ -72,20 +73,6 @@ impl TuneArgs {
         let summary = Summary::of(stage.config(), stage.lines());
         stage.folder.write_file(Kind::Match.result(), &(json_line(&summary) + "\n"))?;
         Ok(Some(stage))
-    }
-
-    /// Writes and prints the result.
-    fn report(&self, tuned: &PlayedStage, confirmed: Option<Confirmation>, terminal: &mut Terminal) -> Result<()> {
-        let folder = &tuned.folder;
-        let result = TuneResult::of(folder.config(), tuned.lines(), confirmed)?;
-        let warnings = Summary::of(folder.config(), tuned.lines()).warnings;
-        let report = tune_report(folder.config(), &result, &warnings);
-        let ending = Ending { kind: Kind::Tuning, folder, args: &self.shared, html: None };
-        ending.write(&result, &report, terminal)?;
-        if !self.shared.json && !self.shared.quiet {
-            writeln!(terminal.out, "report in {}", folder.path().join("report.html").display())?;
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use banyan_catalog::Catalog;
-use banyan_matches::exports::Stored;
+use banyan_matches::exports::StoredGames;
 
 use crate::Exit;
 use crate::output::results;
@@ -22,28 +22,26 @@ pub(super) fn show(
     terminal: &mut Terminal,
 ) -> Result<Exit> {
     results::check_exports(exports, None)?;
-    let stored = Stored::read(catalog, path)?;
-    results::export(exports, &stored.exported())?;
+    let stored = StoredGames::read(catalog, path)?;
+    let outcome = stored.outcome(catalog)?;
+    results::export(exports, &outcome)?;
     results::note_exports(exports, terminal)?;
     if json {
-        writeln!(terminal.out, "{}", stored.json)?;
+        writeln!(terminal.out, "{}", outcome.json())?;
         return Ok(Exit::Done);
     }
-    let report = &stored.report;
+    let report = outcome.report();
     writeln!(terminal.out, "{}", report.heading)?;
     report.facts.iter().try_for_each(|fact| wrapped(terminal, "", "", fact))?;
     if !report.sheets.is_empty() {
         writeln!(terminal.out)?;
     }
     results::print_tables(report, terminal)?;
-    if !report.notes.is_empty() {
-        writeln!(terminal.out)?;
-    }
-    report.notes.iter().try_for_each(|note| wrapped(terminal, "", "", note))?;
+    results::print_notes(report, terminal)?;
     results::print_lost(path, report, terminal)?;
     results::print_warnings(&report.warnings, Some(path), terminal)?;
-    if let Some([played, planned]) = stored.missing() {
-        let (command, path) = (stored.kind.command(), shell_word(&path.display().to_string()));
+    if let Some([played, planned]) = outcome.missing() {
+        let (command, path) = (outcome.kind().command(), shell_word(&path.display().to_string()));
         writeln!(terminal.err, "{played} of {planned} pairs are played; resume with")?;
         writeln!(terminal.err, "  {} {command} --resume {path}", program())?;
     }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::Exit;
 use crate::commands::game_list::GameListArgs;
+use crate::frame::export_help;
 use crate::input::replay::{AtOrRecord, GameId};
 use crate::output::board;
 use crate::output::message::escaped;
@@ -67,8 +68,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, conflicts_with = "all")]
     json: bool,
 
-    /// Also write the result of a folder to this file: .md, .csv, .json, .html, .course.md or .course.csv.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = export_help())]
     export: Vec<String>,
 
     #[command(flatten)]
