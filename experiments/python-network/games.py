@@ -8,7 +8,7 @@ import numpy
 
 import banyan
 
-# Random moves before the first position that counts: none to so many.
+# Random moves before the first position that counts: 0 to this number.
 MOST_RANDOM = 12
 # Moves chosen in proportion to visits, after which the best is played.
 SAMPLED = 10

@@ -29,7 +29,7 @@ FOLDER = target_folder() / "python-network"
 BATCH = 256
 RATE = 2e-3
 WEIGHT_DECAY = 1e-4
-# Every so many-th game is unseen.
+# One game in this number is unseen.
 UNSEEN = 20
 
 

@@ -56,19 +56,24 @@ fn symmetric_first_moves_share_their_statistics() {
     }
 }
 
+/// Whether no two moves have the same visits and value.
+fn have_their_own(analysis: &Analysis) -> bool {
+    // The values of single playouts may be the same.
+    let visited = analysis.moves.iter().filter(|stat| stat.visits > 1);
+    let mut values: Vec<(u64, String)> = visited.map(|stat| (stat.visits, format!("{:?}", stat.value))).collect();
+    let n = values.len();
+    values.sort();
+    values.dedup();
+    n > 2 && values.len() == n
+}
+
 #[test]
 fn other_moves_keep_their_own() {
     for player in PLAYERS {
         for (game, moves) in [("reversi", "f5"), ("connect-four:5x6", "1"), ("connect-four:5x6,hole=b2", "")] {
-            let analysis = analysed(game, moves, player);
-            // The values of single playouts may be the same.
-            let visited = analysis.moves.iter().filter(|stat| stat.visits > 1);
-            let mut values: Vec<(u64, String)> =
-                visited.map(|stat| (stat.visits, format!("{:?}", stat.value))).collect();
-            let n = values.len();
-            values.sort();
-            values.dedup();
-            assert!(n > 2 && values.len() == n, "{player}: {analysis:#?}");
+            // Two threads divide their playouts by chance, so that two moves may have the same numbers once, but not each time.
+            let analyses: Vec<Analysis> = (0..3).map(|_| analysed(game, moves, player)).collect();
+            assert!(analyses.iter().any(have_their_own), "{player}: {analyses:#?}");
         }
     }
 }

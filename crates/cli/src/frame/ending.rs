@@ -21,14 +21,17 @@ pub(crate) struct Ending<'a> {
     pub(crate) args: &'a FolderArgs,
 }
 
-impl Ending<'_> {
+impl<'f> Ending<'f> {
     /// Writes the result, its page and its exports, and prints the tables, the notes and the warnings.
     pub(crate) fn write<'a>(
         &self,
         stages: &[StageGames<'a>],
         details: Details,
         terminal: &mut Terminal,
-    ) -> Result<Outcome<'a>> {
+    ) -> Result<Outcome<'a>>
+    where
+        'f: 'a,
+    {
         let outcome = Outcome::of(self.catalog, self.kind, stages, details)?;
         write_result(self.folder, &outcome)?;
         results::export(&self.args.export, &outcome)?;

@@ -51,15 +51,14 @@ pub(super) fn with_games(report: Report, config: &MatchConfig, summary: &Summary
     let mut sections = report.sections;
     sections.extend(by_cause(catalog, config, summary, &listed));
     sections.push(all(&listed, &boards));
-    let lost = lost_sheet(config, games);
-    Report { sections, lost, boards: Some(json_line(&boards)), ..report }
+    Report { sections, boards: Some(json_line(&boards)), ..report }
 }
 
 /// Most games of the table of lost ones.
 const MOST_LOST: usize = 10;
 
 /// The games that the first player of a match lost, those against the first opponents first, up to ten; `None` if it lost none.
-fn lost_sheet(config: &MatchConfig, of: Games<'_>) -> Option<Sheet> {
+pub(super) fn lost_sheet(config: &MatchConfig, of: Games<'_>) -> Option<Sheet> {
     let lost = GameFilter { result: Some(GameResult::Lost), ..GameFilter::default() };
     let mut games = lost.select(of.lines).unwrap_or_default();
     games.sort_by_key(|game| game.seats[0].max(game.seats[1]));

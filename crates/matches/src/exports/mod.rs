@@ -29,7 +29,6 @@ use crate::folder::MatchFolder;
 use crate::frame::Kind;
 
 pub use games::game_sheet;
-pub use html::html;
 pub use outcome::{Details, Outcome, StoredGames};
 pub use report::{Cell, Column, Report, Sheet, ShortNames};
 pub use rows::{Rows, Values, game_rows, move_rows, pair_rows};
@@ -49,7 +48,7 @@ const FORMS: [(&str, Export); 11] = [
     (".md", |outcome| markdown::write(outcome.report())),
     (".csv", csv::write),
     (".json", |outcome| format!("{}\n", outcome.json())),
-    (".html", |outcome| html(outcome.report())),
+    (".html", |outcome| outcome.page()),
     (".svg", picture::picture),
 ];
 
@@ -61,7 +60,7 @@ pub fn write_result(folder: &MatchFolder, outcome: &Outcome<'_>) -> Result<(), M
     let kind = outcome.kind();
     folder.write_file(kind.result(), &format!("{}\n", outcome.json()))?;
     if let Some(page) = kind.page() {
-        folder.write_file(page, &html(outcome.report()))?;
+        folder.write_file(page, &outcome.page())?;
     }
     if kind == Kind::Sweep {
         folder.write_file("sweep.svg", &picture::picture(outcome))?;
@@ -87,4 +86,16 @@ pub fn export_for(path: &str) -> Result<Export, TextError> {
         let expected = format!("expected one of the extensions {}{hint}", endings.join(", "));
         TextError::new(format!("export file {path:?}"), expected, "try result.html")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_form() {
+        for (ending, _) in FORMS {
+            assert!(EXTENSIONS.split([' ', ',', ';']).any(|word| word == ending), "{ending}");
+        }
+    }
 }

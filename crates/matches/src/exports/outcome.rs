@@ -9,7 +9,8 @@ use banyan_catalog::storage::read_own_text;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 
-use super::games::{Games, with_games};
+use super::games::{Games, lost_sheet, with_games};
+use super::html::html;
 use super::ladder::ladder_report;
 use super::match_report::match_report;
 use super::rating::rating_report;
@@ -28,7 +29,7 @@ use crate::summary::Summary;
 use crate::sweep::{StageGames, SweepResult};
 use crate::tune::{Confirmation, TuneResult};
 
-/// What a result shows besides its games.
+/// Details of a result that do not follow from its games.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// Decisive moves of lost games that are reviewed.
@@ -47,8 +48,10 @@ pub struct Details {
 
 /// The result of a match, sweep, tuning, rating or ladder, finished or not.
 pub struct Outcome<'a> {
+    catalog: &'a Catalog,
     kind: Kind,
     games: StageGames<'a>,
+    drops: Drops,
     summary: Summary,
     report: Report,
     json: String,
@@ -60,7 +63,7 @@ impl<'a> Outcome<'a> {
     /// # Errors
     /// A configuration that is not of this kind.
     pub fn of(
-        catalog: &Catalog,
+        catalog: &'a Catalog,
         kind: Kind,
         stages: &[StageGames<'a>],
         details: Details,
@@ -68,8 +71,8 @@ impl<'a> Outcome<'a> {
         let none = || TextError::new("a result of no stage", "expected at least one", "use a folder with games");
         let games @ StageGames { config, lines } = *stages.first().ok_or_else(none)?;
         let mut summary = Summary::of(config, lines);
-        summary.loss_review = details.loss_review.clone();
-        let (json, report) = match kind {
+        summary.loss_review = details.loss_review;
+        let (json, mut report) = match kind {
             Kind::Match => {
                 summary.openings = by_opening(config, lines, catalog);
                 (json_line(&summary), match_report(config, &summary))
@@ -93,12 +96,14 @@ impl<'a> Outcome<'a> {
                 (json_line(&result), ladder_report(config, &result, details.language, &summary.warnings))
             }
         };
-        let listed = Games { catalog, lines, drops: &details.drops };
-        let report = if kind.lists_lost_games() { with_games(report, config, &summary, listed) } else { report };
-        Ok(Outcome { kind, games, summary, report, json })
+        let drops = details.drops;
+        if kind.lists_lost_games() {
+            report.lost = lost_sheet(config, Games { catalog, lines, drops: &drops });
+        }
+        Ok(Outcome { catalog, kind, games, drops, summary, report, json })
     }
 
-    /// What was played.
+    /// The kind of its folder.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -118,9 +123,18 @@ impl<'a> Outcome<'a> {
         &self.summary
     }
 
-    /// The report, with its games on the page.
+    /// The report, without the games of its page.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// The page, with the games of a match or ladder.
+    pub(super) fn page(&self) -> String {
+        if !self.kind.lists_lost_games() {
+            return html(&self.report);
+        }
+        let games = Games { catalog: self.catalog, lines: self.lines(), drops: &self.drops };
+        html(&with_games(self.report.clone(), self.config(), &self.summary, games))
     }
 
     /// The object of the JSON file.
@@ -128,16 +142,11 @@ impl<'a> Outcome<'a> {
         &self.json
     }
 
-    /// Pairs played in the first stage.
-    pub(super) fn pairs(&self) -> u64 {
-        self.summary.pairs
-    }
-
     /// Pairs played and pairs planned, if some that were planned are missing.
     pub fn missing(&self) -> Option<[u64; 2]> {
         let planned = self.config().schedule().ok()?.n_pairs_of_shard()?;
-        let is_open = self.config().sprt.is_none() && self.kind != Kind::Rating && self.pairs() < planned;
-        is_open.then_some([self.pairs(), planned])
+        let is_open = self.config().sprt.is_none() && self.kind != Kind::Rating && self.summary.pairs < planned;
+        is_open.then_some([self.summary.pairs, planned])
     }
 }
 
@@ -173,7 +182,7 @@ impl StoredGames {
     ///
     /// # Errors
     /// A configuration that was changed.
-    pub fn outcome(&self, catalog: &Catalog) -> Result<Outcome<'_>, TextError> {
+    pub fn outcome<'a>(&'a self, catalog: &'a Catalog) -> Result<Outcome<'a>, TextError> {
         let stages = self.stages.iter().map(|(config, lines)| StageGames { config, lines });
         let stages: Vec<StageGames<'_>> = stages.collect();
         let StageGames { config, lines } = stages[0];

@@ -14,7 +14,7 @@ const WIDTH: f64 = 480.0;
 const MARGIN: f64 = 16.0;
 const LINE: f64 = 20.0;
 /// Characters of a line, and lines for the names of players.
-const LETTERS: usize = 62;
+const LETTERS: usize = 56;
 const MOST_LINES: usize = 8;
 
 const COLOURS: &str = "\
@@ -65,26 +65,30 @@ fn title(outcome: &Outcome<'_>) -> String {
 fn conditions(outcome: &Outcome<'_>) -> Vec<String> {
     let config = outcome.config();
     let mut lines =
-        vec![cut(&format!("{} pairs, openings {}, seed {}", outcome.pairs(), config.openings, config.seed))];
-    // The values of a sweep are at its axis.
-    let shown = if outcome.kind() == Kind::Sweep { &config.players[..1] } else { &config.players[..] };
+        vec![cut(&format!("{} pairs, openings {}, seed {}", outcome.summary().pairs, config.openings, config.seed))];
+    // The others are in the figure: the values of a sweep at its axis, the levels of a ladder in its rows.
+    let (before, n_shown) = match outcome.kind() {
+        Kind::Sweep => ("against ", 1),
+        Kind::Ladder => ("player: ", 1),
+        _ => ("players: ", config.players.len()),
+    };
+    let shown = config.players.iter().take(n_shown);
     let budget = config.players.first().map(|player| player.budget.as_str()).unwrap_or_default();
     let is_common = config.players.iter().all(|player| player.budget == budget);
     if is_common {
         lines.push(cut(&format!("budget {budget}")));
     }
     let own = |name: &str, budget: &str| !is_common && !name.contains('@') && !budget.is_empty();
-    let named = shown.iter().map(|player| match own(&player.name, &player.budget) {
+    let named = shown.map(|player| match own(&player.name, &player.budget) {
         true => format!("{} at {}", player.name, player.budget),
         false => player.name.clone(),
     });
     let named: Vec<String> = named.collect();
-    let before = if outcome.kind() == Kind::Sweep { "against " } else { "players: " };
     lines.extend(filled(before, named.join(",\n ").split('\n')));
     lines
 }
 
-/// Words with what separates them in lines, of which the last says how many follow.
+/// Words with what separates them in lines, of which the last counts those that are left out.
 fn filled<'a>(before: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let words: Vec<&str> = words.collect();
     let (mut lines, mut line) = (Vec::new(), before.to_owned());

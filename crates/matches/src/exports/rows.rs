@@ -125,12 +125,11 @@ pub fn pair_rows(lines: &[GameLine]) -> Rows {
 /// `nodes`, `time_us` in microseconds.
 pub fn move_rows(lines: &[GameLine]) -> Rows {
     let games = sorted(lines);
-    let chosen = |game: &&'_ GameLine| -> Vec<(usize, String)> {
-        let moves = game.moves.split_whitespace().skip(game.opening_plies.into());
-        moves.map(str::to_owned).enumerate().collect()
-    };
-    let moves: Vec<(&GameLine, usize, String)> =
-        games.iter().flat_map(|game| chosen(game).into_iter().map(|(i, mv)| (*game, i, mv))).collect();
+    let mut moves: Vec<(&GameLine, usize, &str)> = Vec::new();
+    for game in games {
+        let chosen = game.moves.split_whitespace().skip(game.opening_plies.into());
+        moves.extend(chosen.enumerate().map(|(i, mv)| (game, i, mv)));
+    }
     let counted =
         |list: fn(&GameLine) -> &[u64]| whole(&moves, move |(game, i, _)| list(game).get(*i).copied().and_then(count));
     Rows {

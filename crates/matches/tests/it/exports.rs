@@ -35,7 +35,8 @@ fn two() -> (MatchConfig, Vec<GameLine>) {
 fn export(name: &str, (config, lines): &(MatchConfig, Vec<GameLine>)) -> String {
     let stages = [StageGames { config, lines }];
     // The catalog has no game, so that no board can be drawn: the games are still listed.
-    let outcome = Outcome::of(&Catalog::empty(), Kind::of(config, &Catalog::empty()), &stages, Details::default());
+    let none = Catalog::empty();
+    let outcome = Outcome::of(&none, Kind::of(config, &none), &stages, Details::default());
     let text = export_for(name).expect(name)(&outcome.expect("a result"));
     assert!(!text.contains("NaN") && !text.contains("inf,") && !text.contains("-0.0 "), "{name}: {text}");
     text

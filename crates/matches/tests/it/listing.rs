@@ -104,7 +104,8 @@ fn lists_show_the_decisive_moves_that_reviews_kept() {
 /// The lost games of a report, as its Markdown has them too.
 fn lost_by_first(config: &MatchConfig, lines: &[GameLine], drops: &Drops) -> Option<Sheet> {
     let details = Details { drops: drops.clone(), ..Details::default() };
-    let outcome = Outcome::of(&catalog(), Kind::Match, &[StageGames { config, lines }], details).expect("a result");
+    let catalog = catalog();
+    let outcome = Outcome::of(&catalog, Kind::Match, &[StageGames { config, lines }], details).expect("a result");
     let lost = outcome.report().lost.clone();
     if let Some(lost) = &lost {
         let text = export_for("report.md").expect("a form")(&outcome);

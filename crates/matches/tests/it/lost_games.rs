@@ -3,7 +3,7 @@
 use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::{Catalog, Players};
 use banyan_core::Flow;
-use banyan_matches::exports::{Details, Outcome, html};
+use banyan_matches::exports::{Details, Outcome, export_for};
 use banyan_matches::frame::Kind;
 use banyan_matches::sweep::StageGames;
 use banyan_matches::{LossCause, LossReview, LossReviewer};
@@ -91,7 +91,8 @@ fn the_page_links_the_board_of_the_blunder() {
     let page_of = |loss_review: Option<LossReview>| {
         let stages = [StageGames { config: &config, lines: &games }];
         let details = Details { loss_review, ..Details::default() };
-        html(Outcome::of(&catalog, Kind::Match, &stages, details).expect("a result").report())
+        let outcome = Outcome::of(&catalog, Kind::Match, &stages, details).expect("a result");
+        export_for("page.html").expect("a form")(&outcome)
     };
     let plain = page_of(None);
     assert!(plain.contains("<p>on the board: 2</p>") && !plain.contains("data-ply"), "{plain}");

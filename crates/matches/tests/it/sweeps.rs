@@ -18,10 +18,26 @@ fn sweep(players: &[&str], vary: Vec<Varied>) -> MatchConfig {
     MatchConfig { format: MatchFormat::Sweep, sweep: Some(sweep), ..config(players) }
 }
 
+fn exported(name: &str, config: &MatchConfig, lines: &[GameLine], repetitions: usize) -> String {
+    let (none, details) = (Catalog::empty(), Details { repetitions, ..Details::default() });
+    let outcome = Outcome::of(&none, Kind::Sweep, &[StageGames { config, lines }], details);
+    export_for(name).expect("a form")(&outcome.expect("a result"))
+}
+
 fn picture(config: &MatchConfig, lines: &[GameLine], repetitions: usize) -> String {
-    let details = Details { repetitions, ..Details::default() };
-    let outcome = Outcome::of(&Catalog::empty(), Kind::Sweep, &[StageGames { config, lines }], details);
-    export_for("sweep.svg").expect("a form")(&outcome.expect("a result"))
+    exported("sweep.svg", config, lines, repetitions)
+}
+
+#[test]
+fn a_row_of_a_sweep_ends_with_the_values_of_its_settings() {
+    let other = Varied { name: "fpu".to_owned(), ..row(&[0.1, 0.2]) };
+    let config = sweep(&["anna", "bert", "cleo", "dora", "emil"], vec![row(&[0.5, 0.6]), other]);
+    let lines: Vec<GameLine> = (0..4).flat_map(|n| pair(n, [0, 1 + n as usize], "+-")).collect();
+    let csv = exported("sweep.csv", &config, &lines, 0);
+    let ends: Vec<String> =
+        csv.lines().map(|line| line.rsplitn(3, ',').take(2).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(ends, ["fpu c", "0.1 0.5", "0.2 0.5", "0.1 0.6", "0.2 0.6"]);
+    assert!(csv.lines().nth(2).is_some_and(|line| line.starts_with("anna,cleo,1,")), "{csv}");
 }
 
 fn result(config: &MatchConfig, lines: &[GameLine]) -> Result<SweepResult, String> {

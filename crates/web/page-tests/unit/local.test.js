@@ -52,7 +52,7 @@ class FakeWorker extends EventTarget {
       this.busy = name === 'analysis';
       send({ kind: 'begun', id, pauses: name !== 'endless' });
       send({ kind: 'event', id, event: 'progress', text: '{"depth":1}' });
-      // A move ends, a review ends when it is stopped, and an analysis hears nothing.
+      // A move ends, a review ends when it is stopped, and an analysis receives nothing.
       if (name === 'move') send({ kind: 'event', id, event: 'done', text: '{"best":"4"}' });
       if (name === 'move') send({ kind: 'answer', id, text: 'null' });
     } else if (kind === 'stop' && this.stops) {

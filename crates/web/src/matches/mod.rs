@@ -247,7 +247,8 @@ fn finish(folder: &MatchFolder, played: &Played) -> Result<Message, MatchError> 
     if config.sweep.is_some() {
         let stages = [StageGames { config, lines: &played.lines }];
         // Nothing of a sweep depends on the game.
-        write_result(folder, &Outcome::of(&Catalog::empty(), Kind::Sweep, &stages, Details::default())?)?;
+        let none = Catalog::empty();
+        write_result(folder, &Outcome::of(&none, Kind::Sweep, &stages, Details::default())?)?;
         return Ok(Message::new("done", &SweepResult::of(&stages, false, 0)?));
     }
     let summary = Summary::of(config, &played.lines);
