@@ -167,7 +167,7 @@ class Page {
       // A player switches the analysis on; the best moves are not shown before.
       change({ engine: false });
       this.open(hash);
-      if (edits && this.view instanceof PlayView) void this.view.editWhenKnown().catch(() => undefined);
+      if (edits && this.view instanceof PlayView) this.view.editFirst();
     });
   }
 

@@ -489,20 +489,26 @@ export class PlayView {
   }
 
   edit() {
-    const { state } = this.game;
-    if (state) new EditDialog(this.game, state, this.sides, this.page.open);
+    void this.#onceKnown((state) => new EditDialog(this.game, state, this.sides, this.page.open));
   }
 
-  /** Opens the editor once the first position is loaded. */
-  async editWhenKnown() {
+  /** Opens the editor as the first thing of a new position. */
+  editFirst() {
     this.#setsUp = true;
-    await this.game.load(this.game.cursor);
-    if (!this.#left) this.edit();
+    this.edit();
   }
 
   share() {
-    const { state } = this.game;
-    if (state) openShare(this.game, state);
+    void this.#onceKnown((state) => openShare(this.game, state));
+  }
+
+  /**
+   * Acts on the position once it is loaded, so that a click right after the start of the page is not lost. A failure is reported by the view.
+   * @param {(state: State) => void} act
+   */
+  async #onceKnown(act) {
+    const state = await this.game.load(this.game.cursor).catch(() => null);
+    if (state && !this.#left) act(state);
   }
 
   /** Ends every search and hides hints. */
