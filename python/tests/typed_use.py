@@ -7,6 +7,7 @@ from typing import List, Optional, Tuple
 import numpy
 
 import banyan
+import banyan.pettingzoo
 
 
 def evaluate(planes: banyan.Array) -> Tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
@@ -24,3 +25,7 @@ def use() -> None:
     result: banyan.MatchResult = banyan.play_match(game, ["uct", "random"], pairs=1, callback=lambda record: print(record["moves"]))
     points: float = sum(row["points"] for row in result.pair_rows())
     print(moves, best, proof, margin, points)
+    environment = banyan.pettingzoo.raw_env(game, render_mode="svg")
+    environment.reset()
+    after: banyan.Position = environment.position
+    print(after)
