@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 class Documentation(unittest.TestCase):
     def test_examples_run(self):
-        for file in [ROOT / "docs/python.md", ROOT / "python/README.md"]:
+        for file in [ROOT / "docs/python.md", ROOT / "docs/python-from-elsewhere.md", ROOT / "python/README.md"]:
             blocks = re.findall(r"^```python\n(.*?)^```", file.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
             self.assertGreater(len(blocks), 0, file.name)
             names = {}
