@@ -57,11 +57,8 @@ class Position:
     def legal_moves(self) -> List[str]:
         """The legal moves; empty if the game is over."""
     @property
-    def legal_ids(self) -> Optional[List[int]]:
-        """Their numbers in OpenSpiel's version of the game, in the same order; ``None`` in games without one."""
-    @property
     def legal_actions(self) -> List[int]:
-        """The outputs of a policy that stand for them, in the same order."""
+        """The outputs of a policy that stand for them, in the same order, numbered as the actions of OpenSpiel's game."""
     @property
     def moves(self) -> List[str]:
         """The moves from the first position to this one."""
@@ -79,8 +76,8 @@ class Position:
     @property
     def key(self) -> int:
         """Equal for positions that a symmetry of the board maps onto each other, with the same score."""
-    def play(self, *moves: str) -> Position:
-        """The position after one or more moves."""
+    def play(self, *moves: Union[str, int]) -> Position:
+        """The position after one or more moves, each as text or as one of `legal_actions`."""
     def undo(self, n: int = 1) -> Position:
         """The position ``n`` moves before."""
     def symmetries(self) -> List[Position]:

@@ -21,6 +21,9 @@ class Picture(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def __repr__(self) -> str:
+        return f"<picture in SVG, {len(self):,} characters>"
+
 
 class MatchResult:
     """The games of a match, sweep, tuning, rating or ladder, as they were in its folder when it was read."""

@@ -85,11 +85,10 @@ class raw_env(AECEnv):  # type: ignore[misc,unused-ignore]
         if self.terminations[mover] or self.truncations[mover]:
             self._was_dead_step(action)
             return
-        moves = dict(zip(self.position.legal_actions, self.position.legal_moves))
-        if action not in moves:
-            raise BanyanError(f"{action}: not a legal action: expected one of {list(moves)}; see the action_mask")
+        if action not in self.position.legal_actions:
+            raise BanyanError(f"{action}: not a legal action: expected one of {self.position.legal_actions}; see the action_mask")
         self._cumulative_rewards[mover] = 0
-        self._go_to(self.position.play(moves[int(action)]))
+        self._go_to(self.position.play(int(action)))
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Dict[str, Any]:

@@ -35,8 +35,8 @@ class AnalysedMove:
     ends_in: Optional[int] = None
     #: The line that is expected to follow, beginning with the move.
     pv: List[str] = field(default_factory=list)
-    #: Its number in OpenSpiel's version of the game.
-    id: Optional[int] = None
+    #: The output of a policy that stands for it: see `Position.legal_actions`.
+    action: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -175,10 +175,10 @@ def _proof(data: Optional[Dict[str, int]]) -> Optional[Proof]:
     return Proof(data["lower"], data["upper"]) if data else None
 
 
-def analysis(text: str) -> Analysis:
-    """An `Analysis` from the JSON of ``banyan analyse --json``."""
+def analysis(text: str, actions: Dict[str, int]) -> Analysis:
+    """An `Analysis` from the JSON of ``banyan analyse --json`` and the action of each legal move."""
     data = json.loads(text)
-    moves = [_made(AnalysedMove, move, proof=_proof(move.get("proof"))) for move in data["moves"]]
+    moves = [_made(AnalysedMove, move, proof=_proof(move.get("proof")), action=actions.get(move["move"])) for move in data["moves"]]
     return _made(Analysis, data, moves=moves, proof=_proof(data.get("proof")))
 
 

@@ -5,7 +5,7 @@ use banyan_core::{Game as _, PlaneBatch, Side, Symmetry, TextError};
 use banyan_formats::drawing_without_moves;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple};
 
 use crate::builtin::CATALOG;
 use crate::error::raised;
@@ -117,6 +117,21 @@ impl Position {
         Position { game: self.game.clone(), state }
     }
 
+    /// The output of a policy for each legal move.
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.legal_moves().into_iter().zip(self.legal_actions()).into_py_dict(py)
+    }
+
+    /// The legal move for which an output of a policy stands.
+    fn move_of(&self, action: usize) -> PyResult<String> {
+        let actions = self.legal_actions();
+        let idx = actions.iter().position(|&legal| legal == action).ok_or_else(|| {
+            let expected = format!("expected one of the legal actions {actions:?}");
+            raised(TextError::new(format!("action {action}"), expected, "look at legal_actions"))
+        })?;
+        Ok(self.state.legal_moves().swap_remove(idx))
+    }
+
     /// The position as planes, seen by the side to move, and the number of outputs of a policy.
     fn plane_numbers(&self) -> PyResult<(Vec<f32>, [usize; 3], usize)> {
         let planes = self.game.planes().ok_or_else(|| {
@@ -152,13 +167,7 @@ impl Position {
         self.state.legal_moves()
     }
 
-    /// The numbers of the legal moves in OpenSpiel's version of the game, in the same order; `None` in games without one.
-    #[getter]
-    fn legal_ids(&self) -> Option<Vec<u16>> {
-        self.state.legal_ids()
-    }
-
-    /// The outputs of a policy that stand for the legal moves, in the same order.
+    /// The outputs of a policy that stand for the legal moves, in the same order, numbered as the actions of OpenSpiel's game.
     #[getter]
     fn legal_actions(&self) -> Vec<usize> {
         let planes = self.game.planes();
@@ -203,14 +212,18 @@ impl Position {
         self.state.position_key()
     }
 
-    /// The position after one or more moves.
+    /// The position after one or more moves, each as text or as one of `legal_actions`.
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
-        let mut state = self.state.clone();
+        let mut next = self.with(self.state.clone());
         for mv in moves.iter() {
-            state.play(&mv.extract::<String>()?).map_err(raised)?;
+            let text = match mv.extract::<usize>() {
+                Ok(action) => next.move_of(action)?,
+                Err(_) => mv.extract::<String>()?,
+            };
+            next.state.play(&text).map_err(raised)?;
         }
-        Ok(self.with(state))
+        Ok(next)
     }
 
     /// The position `n` moves before.
@@ -268,7 +281,7 @@ impl Position {
         });
         let session = self.game.session(self.state.clone());
         let request = search::Request { player, budget, seed, lines };
-        search::analyse(py, session, &request, callback, evaluator.transpose()?)
+        search::analyse(py, session, &request, callback, evaluator.transpose()?, &self.actions(py)?)
     }
 
     /// See `Position.solve` in `python/banyan/_banyan.pyi`.
@@ -281,7 +294,8 @@ impl Position {
         memory_mib: u32,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        search::solve(py, self.game.session(self.state.clone()), budget, (threads, memory_mib), callback)
+        let session = self.game.session(self.state.clone());
+        search::solve(py, session, budget, (threads, memory_mib), callback, &self.actions(py)?)
     }
 
     fn _repr_svg_(&self) -> Option<String> {

@@ -6,6 +6,7 @@ use banyan_catalog::view::{Analysis, Solved};
 use banyan_catalog::{AnalysisObserver, Budget, Means, PlayerSpec, Session};
 use banyan_core::{Flow, Limits, TextError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::builtin::PLAYERS;
 use crate::error::raised;
@@ -31,13 +32,14 @@ pub(crate) fn analyse<'py>(
     request: &Request<'_>,
     callback: Option<Py<PyAny>>,
     evaluator: Option<FromPython>,
+    actions: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let player: PlayerSpec =
         PLAYERS.player(request.player).and_then(|player| session.in_game(&player)).map_err(raised)?;
     let budget: Budget = request.budget.parse().map_err(raised)?;
     player.check(&budget).and_then(|()| player.refuse_unused(&budget)).map_err(raised)?;
     if let Some(verdict) = session.verdict() {
-        return result(py, "analysis", &verdict);
+        return analysis(&verdict, actions);
     }
     let failure = evaluator.as_ref().map(FromPython::failure);
     let seat = match evaluator {
@@ -46,7 +48,7 @@ pub(crate) fn analyse<'py>(
     };
     let seat = seat.map_err(raised)?;
     let limits = Limits { lines: Some(request.lines.unwrap_or(Limits::ALL_LINES).max(1)), ..budget.first_limits() };
-    let mut observer = Observer::new(callback, "analysis");
+    let mut observer = Observer::new(callback, actions);
     let stops = || failure.as_ref().is_some_and(|failure| failure.is_some());
     observer.stops = Some(&stops);
     let found = py.detach(|| session.analyse((seat, &player), &limits, &mut observer));
@@ -54,7 +56,13 @@ pub(crate) fn analyse<'py>(
     if let Some(err) = failure.as_ref().and_then(|failure| failure.take()).or(raised_within) {
         return Err(err);
     }
-    result(py, "analysis", &found.map_err(raised)?)
+    analysis(&found.map_err(raised)?, actions)
+}
+
+/// A `banyan.Analysis`; `actions` has the output of a policy for each legal move.
+fn analysis<'py>(view: &Analysis, actions: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let json = serde_json::to_string(view).expect("a view is JSON");
+    actions.py().import("banyan.results")?.getattr("analysis")?.call1((json, actions))
 }
 
 /// The exact value of a position, as `banyan.Solved`.
@@ -64,6 +72,7 @@ pub(crate) fn solve<'py>(
     budget: &str,
     (threads, table_mib): (u32, u32),
     callback: Option<Py<PyAny>>,
+    actions: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let parsed: Budget = budget.parse().map_err(raised)?;
     let Budget { time, nodes, .. } = parsed;
@@ -75,26 +84,23 @@ pub(crate) fn solve<'py>(
         let found = format!("{threads} threads with {table_mib} MiB");
         return Err(raised(TextError::new(found, "expected at least one of each", "try threads=1, memory_mib=256")));
     }
-    let mut observer = Observer::new(callback, "analysis");
+    let mut observer = Observer::new(callback, actions);
     let means = Means { table_mib, threads };
     let (limits, watched) = (parsed.first_limits(), &mut observer);
     let solved: Solved = py.detach(move || session.solve(means, &limits, watched));
     match observer.raised.take() {
         Some(err) => Err(err),
-        None => result(py, "solved", &solved),
+        None => {
+            let json = serde_json::to_string(&solved).expect("a view is JSON");
+            py.import("banyan.results")?.getattr("solved")?.call1((json,))
+        }
     }
-}
-
-/// The object of `banyan.results` with the data of a view.
-pub(crate) fn result<'py>(py: Python<'py>, kind: &str, view: &impl serde::Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let json = serde_json::to_string(view).expect("a view is JSON");
-    py.import("banyan.results")?.getattr(kind)?.call1((json,))
 }
 
 /// Passes progress to a function, and ends a search when that returns False or raises, or on Ctrl-C.
 struct Observer<'a> {
     callback: Option<Py<PyAny>>,
-    kind: &'static str,
+    actions: Py<PyDict>,
     /// Whether something else ends the search.
     stops: Option<&'a (dyn Fn() -> bool + Sync)>,
     raised: Option<PyErr>,
@@ -104,9 +110,9 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    fn new(callback: Option<Py<PyAny>>, kind: &'static str) -> Self {
-        let now = Instant::now();
-        Observer { callback, kind, stops: None, raised: None, is_stopped: false, looked: now, called: now }
+    fn new(callback: Option<Py<PyAny>>, actions: &Bound<'_, PyDict>) -> Self {
+        let (now, actions) = (Instant::now(), actions.clone().unbind());
+        Observer { callback, actions, stops: None, raised: None, is_stopped: false, looked: now, called: now }
     }
 
     /// Keeps the first exception, which ends the search.
@@ -127,12 +133,12 @@ impl AnalysisObserver for Observer<'_> {
         self.is_stopped || self.stops.is_some_and(|stops| stops())
     }
 
-    fn progress(&mut self, analysis: &Analysis) -> Flow {
+    fn progress(&mut self, so_far: &Analysis) -> Flow {
         let is_due = self.called.elapsed() >= PROGRESS;
         if let Some(callback) = self.callback.as_ref().filter(|_| is_due) {
             self.called = Instant::now();
             let answer = Python::attach(|py| {
-                let answer = callback.bind(py).call1((result(py, self.kind, analysis)?,))?;
+                let answer = callback.bind(py).call1((analysis(so_far, self.actions.bind(py))?,))?;
                 Ok(answer.extract::<bool>().ok() == Some(false))
             });
             match answer {

@@ -57,6 +57,10 @@ class Games(unittest.TestCase):
         self.assertEqual(planes[1, 5, 3], 1.0)
         self.assertEqual(len(position.legal_actions), len(position.legal_moves))
         self.assertTrue(all(0 <= action < game.n_actions for action in position.legal_actions))
+        by_action = [position.play(action) for action in position.legal_actions]
+        self.assertEqual(by_action, [position.play(move) for move in position.legal_moves])
+        analysed = position.analyse("uct", "playouts=100").moves
+        self.assertEqual({move.move: move.action for move in analysed}, dict(zip(position.legal_moves, position.legal_actions)))
 
     def test_boards_show_themselves(self):
         position = banyan.Game("dots-and-boxes:3x3").start()
@@ -70,6 +74,8 @@ class Games(unittest.TestCase):
             lambda: banyan.Game("go"),
             lambda: banyan.Game("reversi:5x5"),
             lambda: start.play("z"),
+            lambda: start.play(7),
+            lambda: over.play(0),
             lambda: over.play("a"),
             lambda: start.undo(),
             lambda: banyan.Game("reversi").position("nothing"),

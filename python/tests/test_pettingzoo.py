@@ -42,7 +42,7 @@ class Environments(unittest.TestCase):
             self.assertTrue(environment.observation_space(agent).contains(observation))
             action = choose.choice(position.legal_actions)
             environment.step(action)
-            position = position.play(position.legal_moves[position.legal_actions.index(action)])
+            position = position.play(action)
         self.assertEqual(environment.unwrapped.position, position)
         first = (position.result > 0) - (position.result < 0)
         self.assertEqual(environment.rewards, {"player_0": first, "player_1": -first})

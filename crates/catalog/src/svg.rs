@@ -12,13 +12,15 @@ const CELL: usize = 48;
 /// Space around the board, for the labels.
 const BORDER: usize = 36;
 
+/// Every rule is of boards only: in a notebook or a page the styles of all pictures are one sheet.
 const STYLE: &str = "\
-.ground{fill:#f6f4ee}.cell{fill:#fff;stroke:#cfc9ba}.hole{fill:url(#hatch);stroke:#8a8474}\
-.first{fill:#0072b2;stroke:#00507d;stroke-width:2}.second{fill:#fff;stroke:#d55e00;stroke-width:8}\
-.won{fill:none;stroke:#111;stroke-width:3}.last-first{fill:#fff}.last-second{fill:#d55e00}.legal{fill:#b9b3a3}\
-.line{stroke:#222;stroke-width:6;stroke-linecap:round}.last-line{stroke:#d55e00;stroke-width:8;stroke-linecap:round}\
-.open{stroke:#ddd7c8;stroke-width:2;stroke-dasharray:3 5}.dot{fill:#222}\
-text{font:15px system-ui,sans-serif;fill:#444;text-anchor:middle;dominant-baseline:central}";
+.board .ground{fill:#f6f4ee}.board .cell{fill:#fff;stroke:#cfc9ba}.board .hole{fill:url(#hatch);stroke:#8a8474}\
+.board .first{fill:#0072b2;stroke:#00507d;stroke-width:2}.board .second{fill:#fff;stroke:#d55e00;stroke-width:8}\
+.board .won{fill:none;stroke:#111;stroke-width:3}.board .last-first{fill:#fff}.board .last-second{fill:#d55e00}\
+.board .legal{fill:#b9b3a3}.board .line{stroke:#222;stroke-width:6;stroke-linecap:round}\
+.board .last-line{stroke:#d55e00;stroke-width:8;stroke-linecap:round}\
+.board .open{stroke:#ddd7c8;stroke-width:2;stroke-dasharray:3 5}.board .dot{fill:#222}\
+.board text{font:15px system-ui,sans-serif;fill:#444;text-anchor:middle;dominant-baseline:central}";
 
 /// Height of one line of the legend.
 const LEGEND_LINE: usize = 26;
@@ -26,10 +28,11 @@ const LEGEND_LINE: usize = 26;
 const LEGEND_WIDTH: usize = 200;
 
 const STRUCTURE_STYLE: &str = "\
-.plain{fill:#cfe6f5}.hatched{fill:url(#hatched)}.dotted{fill:url(#dotted)}.striped{fill:url(#striped)}\
-.crossed{fill:url(#crossed)}.marked{stroke:#009e73;stroke-width:5;stroke-linecap:round}\
-.mark{fill:#fff;stroke:#009e73;stroke-width:3}.halo{fill:#fff;fill-opacity:0.88}\
-.label{font-weight:bold;fill:#111}.legend{text-anchor:start}";
+.board .plain{fill:#cfe6f5}.board .hatched{fill:url(#hatched)}.board .dotted{fill:url(#dotted)}\
+.board .striped{fill:url(#striped)}.board .crossed{fill:url(#crossed)}\
+.board .marked{stroke:#009e73;stroke-width:5;stroke-linecap:round}\
+.board .mark{fill:#fff;stroke:#009e73;stroke-width:3}.board .halo{fill:#fff;fill-opacity:0.88}\
+.board .label{font-weight:bold;fill:#111}.board .legend{text-anchor:start}";
 
 /// The patterns behind the classes of [`STRUCTURE_STYLE`]: blue lines, orange dots, purple stripes and grey crosses.
 const FILLS: &str = r##"<defs>
@@ -60,7 +63,7 @@ fn drawing(picture: &Picture, structure: Option<&Structure>, title: &str) -> Str
     let width = if kinds.is_empty() { board.0 } else { board.0.max(LEGEND_WIDTH) };
     let height = board.1 + kinds.len() * LEGEND_LINE;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\">\n<title>{}</title>\n{}",
         escape(title),
         backdrop(width, height)
