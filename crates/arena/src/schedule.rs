@@ -2,6 +2,8 @@
 //! machines changes no game.
 
 use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
 
 use banyan_core::{Side, TextError, TextErrorKind, mix};
 
@@ -32,6 +34,31 @@ pub struct Shard {
 impl Shard {
     /// The whole match.
     pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+
+    /// Every `of`-th of a list belongs to a part.
+    pub fn has(self, number: u64) -> bool {
+        number % self.of == self.index
+    }
+}
+
+/// `1/4`; parts are counted from 1.
+impl FromStr for Shard {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Shard, TextError> {
+        let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse::<u64>().ok()?, of.parse().ok()?)));
+        let Some((index, of)) = parts.filter(|&(index, of)| 1 <= index && index <= of) else {
+            let expected = "expected I/N, counted from 1";
+            return Err(TextError::new(format!("shard {text:?}"), expected, "try 1/4"));
+        };
+        Ok(Shard { index: index - 1, of })
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.of)
+    }
 }
 
 /// The configuration of a schedule.

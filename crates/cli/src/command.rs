@@ -71,7 +71,7 @@ pub(crate) enum Command {
     Rate(Box<matches::RateArgs>),
     /// Play a player against the ten levels of a game, and report its place.
     Ladder(Box<matches::LadderArgs>),
-    /// Merge the parts of a match or a sweep.
+    /// Merge the parts of a match, training or other work.
     Merge(matches::merge::MergeArgs),
     /// Learn an evaluation from games that Banyan plays against itself.
     Train(train::TrainArgs),

@@ -38,6 +38,7 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "opening-plies",
             "jobs",
             "shard",
+            "after",
             "los",
             "error",
             "anchor",

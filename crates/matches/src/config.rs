@@ -261,7 +261,7 @@ impl MatchConfig {
             MatchFormat::Gauntlet => Format::Gauntlet,
             MatchFormat::Sweep => Format::Sweep,
         };
-        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), parse_shard)?;
+        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
         let n_players = self.players.len();
         Schedule::new(ScheduleConfig { n_players, format, pairs: Some(self.pairs), seed: self.seed, shard })
     }
@@ -344,16 +344,6 @@ impl MatchConfig {
             }
         }
     }
-}
-
-/// Parses `1/4`; parts are counted from 1.
-fn parse_shard(text: &str) -> Result<Shard, TextError> {
-    let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse::<u64>().ok()?, of.parse().ok()?)));
-    let Some((index, of)) = parts.filter(|&(index, of)| 1 <= index && index <= of) else {
-        let expected = "expected I/N, counted from 1";
-        return Err(TextError::new(format!("shard {text:?}"), expected, "try 1/4"));
-    };
-    Ok(Shard { index: index - 1, of })
 }
 
 impl Entrant {

@@ -1,9 +1,10 @@
 //! Merges the parts of a match, from shards or from several machines.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use banyan_arena::Shard;
 use banyan_catalog::Catalog;
 use banyan_catalog::pairs::{GameLine, MatchError, OpeningLines};
 use banyan_core::TextError;
@@ -25,6 +26,8 @@ pub struct Merged {
     /// Duplicate games that differ although the match is repeatable: `(pair, game)`, and the folder of the excluded
     /// game.
     pub conflicts: Vec<(u64, u8, PathBuf)>,
+    /// Number of shards, if the parts are shards of the same number.
+    n_shards: Option<u64>,
 }
 
 impl Merged {
@@ -35,19 +38,16 @@ impl Merged {
     pub fn read(catalog: &Catalog, folders: &[PathBuf]) -> Result<Merged, MatchError> {
         let mut games = Games::default();
         let mut first: Option<(MatchConfig, Option<OpeningLines>)> = None;
+        let mut numbers = BTreeSet::new();
         for path in folders {
             let (config, openings, lines) = read_folder(path)?;
             if config.tune.is_some() {
                 let found = format!("{}: a tuning, whose pairs depend on its earlier results", path.display());
                 let remedy = "play it in one folder with `banyan tune`";
-                return Err(TextError::new(found, "expected a match or a sweep", remedy).into());
-            }
-            if config.rating.is_some() {
-                let found = format!("{}: a rating, whose pairs depend on its earlier results", path.display());
-                let remedy = "rate the whole pool in one folder with `banyan rate`";
-                return Err(TextError::new(found, "expected a match or a sweep", remedy).into());
+                return Err(TextError::new(found, "expected a match, sweep or rating", remedy).into());
             }
             let mut verifier = Verifier::new(catalog, &config)?;
+            numbers.insert(config.schedule()?.config().shard.of);
             match &mut first {
                 None => first = Some((config, openings)),
                 Some((kept, _)) => {
@@ -69,7 +69,26 @@ impl Merged {
         // With a clock, two records of the same game may differ.
         let conflicts = if config.is_repeatable() { games.different } else { Vec::new() };
         let lines = games.lines.into_values().collect();
-        Ok(Merged { config, openings, lines, duplicates: games.duplicates, conflicts })
+        let n_shards = numbers.first().copied().filter(|_| numbers.len() == 1);
+        Ok(Merged { config, openings, lines, duplicates: games.duplicates, conflicts, n_shards })
+    }
+
+    /// The shards of which pairs are missing, such as `3/16`; empty if the parts are not shards of the same number.
+    ///
+    /// # Errors
+    /// As for [`MatchConfig::schedule`].
+    pub fn unfinished_shards(&self) -> Result<Vec<String>, TextError> {
+        let mut games: HashMap<u64, u8> = HashMap::new();
+        self.lines.iter().for_each(|line| *games.entry(line.pair).or_default() += 1);
+        let of = self.n_shards.filter(|&of| of > 1).unwrap_or(0);
+        let mut unfinished = Vec::new();
+        for shard in (0..of).map(|index| Shard { index, of }) {
+            let config = MatchConfig { shard: Some(shard.to_string()), ..self.config.clone() };
+            if config.schedule()?.indexes().any(|index| games.get(&index) != Some(&2)) {
+                unfinished.extend(config.shard);
+            }
+        }
+        Ok(unfinished)
     }
 }
 

@@ -135,7 +135,7 @@ fn is_leftover(name: &str, entry: &DirEntry) -> bool {
 }
 
 /// Checks that two plans play the same games.
-fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) -> Result<(), TextError> {
+pub(super) fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) -> Result<(), TextError> {
     let range = |[least, most]: [u16; 2]| format!("{least}..{most}");
     let parts = |plan: &TrainingPlan| {
         [
@@ -147,6 +147,7 @@ fn check_same_games(path: &Path, wanted: &TrainingPlan, found: &TrainingPlan) ->
             ("--budget", plan.budget.clone()),
             ("--explore", plan.explore.to_string()),
             ("--seed", plan.seed.to_string()),
+            ("--shard", plan.shard.clone().unwrap_or_else(|| "1/1".to_owned())),
             ("weights", plan.weights.clone().unwrap_or_else(|| "of its own".to_owned())),
         ]
     };

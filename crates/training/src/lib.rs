@@ -11,6 +11,7 @@ mod fit;
 mod folder;
 mod games;
 mod measured;
+mod merge;
 mod plan;
 mod self_play;
 
@@ -20,6 +21,7 @@ pub use epoch::{Epoch, Unit};
 pub use error::TrainingError;
 pub use fit::Fitted;
 pub use folder::TrainingFolder;
+pub use merge::{holds_training, merge_parts};
 pub use plan::TrainingPlan;
 pub use self_play::play_games;
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use banyan_arena::Shard;
 use banyan_catalog::learnable::{Excluded, Selection};
 use banyan_catalog::storage::{FileError, Seal, read_own_text};
 use banyan_catalog::view::VERSION;
@@ -42,8 +43,11 @@ pub struct TrainingPlan {
     /// One in `explore` later moves is drawn by its visits; 0 for none.
     #[serde(default)]
     pub explore: u32,
-    /// Games to play.
+    /// Games to play, by all parts together.
     pub games: u64,
+    /// The part whose games are played, `1/4`; all if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// Random seed.
     pub seed: u64,
     /// The least and the greatest number of plies left in positions that are learned from.
@@ -147,6 +151,7 @@ impl TrainingPlan {
             budget: task.budget.to_owned(),
             explore: task.explore,
             games: 10_000,
+            shard: None,
             seed: 1,
             plies_left: scaled(task.plies_left, share),
             proven: false,
@@ -229,6 +234,7 @@ impl TrainingPlan {
                 ));
             }
         }
+        self.part()?;
         range("--opening-plies", self.opening_plies)?;
         range("--plies-left", self.plies_left)?;
         let boards = Boards::parse(&self.game, catalog)?;
@@ -248,6 +254,23 @@ impl TrainingPlan {
         budget.check_repeatable("the games")?;
         player.refuse_unused(&budget)?;
         Ok(Parts { boards, task, opening, player, budget })
+    }
+
+    /// The part whose games are played.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn part(&self) -> Result<Shard, TextError> {
+        self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)
+    }
+
+    /// The number of games of its part.
+    ///
+    /// # Errors
+    /// As for [`part`](TrainingPlan::part).
+    pub fn games_of_part(&self) -> Result<u64, TextError> {
+        let Shard { index, of } = self.part()?;
+        Ok(self.games.saturating_sub(index).div_ceil(of))
     }
 
     /// Checks that the opening leaves some of the plies that are learned from, on a board of `n_plies` plies; a pass counts as one.

@@ -26,11 +26,13 @@ pub fn play_games(
     let plan = folder.plan().clone();
     let parts = plan.parts(catalog)?;
     let stop_signal = StopSignal::new();
-    observer.played(folder.n_games(), plan.games);
+    let (part, n_games) = (plan.part()?, plan.games_of_part()?);
+    observer.played(folder.n_games(), n_games);
     let games = SelfPlay { plan: &plan, parts: &parts, stopped: &|| observer.stopped() || stop_signal.is_finishing() };
-    let (mut in_order, mut outcome) = (InOrder::new(folder.n_games()..plan.games), Ok(()));
+    let numbers = || (folder.n_games()..n_games).map(move |i| part.index + i * part.of);
+    let (mut in_order, missing, mut outcome) = (InOrder::new(numbers()), numbers(), Ok(()));
     drive(
-        folder.n_games()..plan.games,
+        missing,
         n_threads as usize,
         &stop_signal,
         |&number| (number, games.play(number)),
@@ -40,7 +42,7 @@ pub fn play_games(
                 Ok(None) => {}
                 Ok(Some(line)) => in_order.arrive(number, line, |_, line| {
                     outcome = folder.append(&line);
-                    observer.played(folder.n_games(), plan.games);
+                    observer.played(folder.n_games(), n_games);
                     if outcome.is_err() { Flow::Stop } else { Flow::Continue }
                 }),
                 Err(fault) => outcome = Err(TrainingError::Player { game: number + 1, fault }),
@@ -50,7 +52,7 @@ pub fn play_games(
     );
     outcome?;
     folder.sync()?;
-    Ok(folder.n_games() >= plan.games)
+    Ok(folder.n_games() >= n_games)
 }
 
 /// The data that all games share.

@@ -34,11 +34,10 @@ pub(crate) fn prepare(app: &Arc<App>, request: &SearchRequest, end: End) -> Resu
     let viewer = kept.as_ref().map_or_else(Weak::new, Arc::downgrade);
     let (stop, questions) = (Stop::default(), Arc::new(Questions::default()));
     let asked = Asked { questions: Arc::clone(&questions), viewer: viewer.clone(), tree: search.tree() };
-    let (tree, work_stop) = (search.tree(), stop.clone());
+    let tree = search.tree();
     let work = move |reporter: &Reporter| {
         // A viewer that was dropped since then searches with a temporary tree.
         let viewer = viewer.upgrade().unwrap_or_default();
-        viewer.replace_search(&work_stop);
         let mut kept = viewer.kept();
         let (begun, mut running) = search.begin(kept.take())?;
         let kept = kept.insert(begun);

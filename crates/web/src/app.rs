@@ -11,16 +11,17 @@ use tokio::time::timeout;
 use crate::about::{EngineView, ServerAbout};
 use crate::asked::Asked;
 use crate::clients::{Client, PerClient};
-use crate::events::{EndsWork, Stop, Work, stream_of};
+use crate::events::{Begin, EndsWork, Stop, Work, events};
 use crate::exchange::Json;
 use crate::jobs::{Jobs, Pace};
 use crate::limits::ServerLimits;
 use crate::matches::Matches;
+use crate::queue::Queue;
 use crate::refusal::Refused;
 use crate::viewers::Viewers;
 use crate::workers::{Workers, on_thread};
 
-/// Time that a search waits for another one to end: that of a viewer who has just left ends within 100 ms.
+/// Time that a request waits for another one to end.
 const TURN: Duration = Duration::from_secs(2);
 /// Time that a quick search waits for others: even in a long queue this is faster than a new request.
 const QUICK_TURN: Duration = Duration::from_secs(20);
@@ -50,7 +51,7 @@ pub(crate) struct App {
     pub(crate) trees: Workers,
     pub(crate) reading: Workers,
     pub(crate) starting: Workers,
-    searches: Arc<Semaphore>,
+    pub(crate) searches: Queue,
     quick: Arc<Semaphore>,
     files: Arc<Semaphore>,
     files_of: PerClient,
@@ -59,7 +60,7 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(offer: Offer, engines: &[EngineView], limits: ServerLimits, matches: Matches) -> App {
-        let searches = Arc::new(Semaphore::new(limits.searches));
+        let searches = Queue::new(limits.searches);
         let n_quick = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         App {
             about: Json::of(&ServerAbout::of(&offer, engines, &limits)),
@@ -87,17 +88,17 @@ impl App {
         ANSWERING + TREES + READING + STARTING + self.limits.searches + 2
     }
 
-    /// Runs a search when a permit is free, and answers with its events.
+    /// Answers with the events of a search: of its place in the queue, and then its own.
     pub(crate) async fn events_of(&self, work: Work, stop: &Stop, pace: Pace) -> Response {
         // A job whose events are refused, or whose viewer leaves before they begin, must not count as running.
         let guard = EndsWork(stop.clone());
-        let turn = match pace {
-            Pace::Long => self.turn().await,
-            Pace::Quick => permit(QUICK_TURN, &self.quick).await.ok_or_else(|| self.many_searches()),
+        let begun = match pace {
+            Pace::Long => self.searches.join().map(Begin::Waits),
+            Pace::Quick => permit(QUICK_TURN, &self.quick).await.map(Begin::Now),
         };
-        match turn {
-            Ok(permit) => stream_of(work, guard, &self.closing, permit),
-            Err(refusal) => Refused(refusal).into_response(),
+        match begun {
+            Some(begin) => events(work, guard, &self.closing, begin),
+            None => Refused(self.many_searches()).into_response(),
         }
     }
 
@@ -110,7 +111,7 @@ impl App {
     }
 
     async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        permit(TURN, &self.searches).await.ok_or_else(|| self.many_searches())
+        permit(TURN, self.searches.free()).await.ok_or_else(|| self.many_searches())
     }
 
     fn many_searches(&self) -> Refusal {

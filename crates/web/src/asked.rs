@@ -7,6 +7,7 @@ use banyan_api::{Kept, Refusal, SearchTree, TreeView};
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
+use crate::events::Stop;
 use crate::exchange::Json;
 use crate::jobs::Job;
 use crate::lock::lock;
@@ -22,6 +23,15 @@ pub(crate) struct Asked {
     /// The viewer with a token; without one no tree is kept.
     pub(crate) viewer: Weak<Viewer>,
     pub(crate) tree: SearchTree,
+}
+
+impl Asked {
+    /// Ends the search before of the same viewer, for which this one would otherwise wait.
+    pub(crate) fn replace_search(&self, stop: &Stop) {
+        if let Some(viewer) = self.viewer.upgrade() {
+            viewer.replace_search(stop);
+        }
+    }
 }
 
 /// A request for the tree of a running search.

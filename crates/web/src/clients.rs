@@ -16,14 +16,24 @@ pub(crate) struct Client(IpAddr);
 impl Client {
     pub(crate) fn of(address: SocketAddr) -> Client {
         Client(match address.ip().to_canonical() {
-            IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),
-            ip @ IpAddr::V4(_) => ip,
+            IpAddr::V6(ip) if !ip.is_loopback() => {
+                IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)))
+            }
+            ip => ip,
         })
     }
 
     /// Whether it runs on this machine, like a proxy that serves many clients.
-    pub(crate) fn is_local(address: SocketAddr) -> bool {
-        address.ip().to_canonical().is_loopback()
+    pub(crate) fn is_local(self) -> bool {
+        let Client(address) = self;
+        address.is_loopback()
+    }
+}
+
+impl std::fmt::Display for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Client(address) = self;
+        address.fmt(f)
     }
 }
 

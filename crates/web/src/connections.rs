@@ -46,7 +46,7 @@ impl Limited {
     async fn next(&mut self) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            if Client::is_local(address) {
+            if Client::of(address).is_local() {
                 return (stream, address, None);
             }
             if let Ok(share) = self.clients.semaphore(Client::of(address)).try_acquire_owned() {

@@ -15,6 +15,7 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
+use crate::queue::{Ticket, Turn};
 use crate::refusal::{Refused, json};
 
 /// Minimum interval between two events.
@@ -119,8 +120,82 @@ impl Drop for EndsWork {
     }
 }
 
-/// Starts work and answers with its events. The permit is released when the work has ended.
-pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: OwnedSemaphorePermit) -> Response {
+/// When work begins.
+pub(crate) enum Begin {
+    /// With this permit, which is released when the work has ended.
+    Now(OwnedSemaphorePermit),
+    /// When its turn has come.
+    Waits(Ticket),
+}
+
+/// Work whose events a viewer reads; it ends when that is dropped.
+struct Viewed {
+    /// `None` after the last event.
+    stage: Option<Stage>,
+    guard: EndsWork,
+    closing: Stop,
+}
+
+enum Stage {
+    Waits(Work, Ticket),
+    Runs(watch::Receiver<Option<Message>>),
+}
+
+impl Viewed {
+    async fn next(mut self) -> Option<(Message, Viewed)> {
+        loop {
+            match self.stage.take()? {
+                Stage::Waits(work, mut ticket) => match ticket.next().await {
+                    Turn::Moved(place) => {
+                        self.stage = Some(Stage::Waits(work, ticket));
+                        return Some((Message::new("waiting", &place), self));
+                    }
+                    Turn::Begins(permit) => match start(work, &self.guard, &self.closing, permit) {
+                        Ok(receiver) => self.stage = Some(Stage::Runs(receiver)),
+                        Err(refusal) => return Some((Message::failed(&refusal), self)),
+                    },
+                    Turn::Closed => return Some((Message::failed(&ends()), self)),
+                },
+                Stage::Runs(mut receiver) => {
+                    receiver.changed().await.ok()?;
+                    let message = receiver.borrow_and_update().clone();
+                    self.stage = Some(Stage::Runs(receiver));
+                    if let Some(message) = message {
+                        return Some((message, self));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Answers with the events of work: `waiting` with its place while it waits, then those of the work itself.
+pub(crate) fn events(work: Work, guard: EndsWork, closing: &Stop, begin: Begin) -> Response {
+    let stage = match begin {
+        Begin::Waits(ticket) => Stage::Waits(work, ticket),
+        Begin::Now(permit) => match start(work, &guard, closing, permit) {
+            Ok(receiver) => Stage::Runs(receiver),
+            Err(refusal) => return Refused(refusal).into_response(),
+        },
+    };
+    let viewed = Viewed { stage: Some(stage), guard, closing: closing.clone() };
+    let sent = |(message, viewed): (Message, Viewed)| (Ok::<Event, Infallible>(message.sse()), viewed);
+    let stream = stream::unfold(viewed, move |viewed| async move { viewed.next().await.map(sent) });
+    Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}
+
+/// The last event of who waits when the server ends.
+fn ends() -> Refusal {
+    Refusal::new(Code::Busy, "the server ends", "expected one that runs", "try again later")
+}
+
+/// Starts work on a thread; the permit is released when it has ended.
+fn start(
+    work: Work,
+    guard: &EndsWork,
+    closing: &Stop,
+    permit: OwnedSemaphorePermit,
+) -> Result<watch::Receiver<Option<Message>>, Refusal> {
     let (sender, receiver) = watch::channel(None);
     let reporter = Reporter { latest: sender, last: Cell::new(None), stop: guard.0.clone(), closing: closing.clone() };
     let run = move || {
@@ -131,22 +206,7 @@ pub(crate) fn stream_of(work: Work, guard: EndsWork, closing: &Stop, permit: Own
     };
     if thread::Builder::new().name("search".to_owned()).spawn(run).is_err() {
         let expected = "expected one for the search";
-        return Refused(Refusal::new(Code::NoThread, "no thread left", expected, "try again later")).into_response();
+        return Err(Refusal::new(Code::NoThread, "no thread left", expected, "try again later"));
     }
-    events(receiver, guard)
-}
-
-/// Sends events until the work has ended and its last event is sent.
-fn events(receiver: watch::Receiver<Option<Message>>, guard: EndsWork) -> Response {
-    let next = |(mut receiver, guard): (watch::Receiver<Option<Message>>, EndsWork)| async move {
-        loop {
-            receiver.changed().await.ok()?;
-            let message = receiver.borrow_and_update().clone();
-            if let Some(message) = message {
-                return Some((Ok::<Event, Infallible>(message.sse()), (receiver, guard)));
-            }
-        }
-    };
-    let stream = stream::unfold((receiver, guard), next);
-    Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+    Ok(receiver)
 }

@@ -5,10 +5,12 @@
 //! describes the requests.
 
 mod about;
+mod access_log;
 mod analysis;
 mod app;
 mod asked;
 mod assets;
+mod base;
 mod clients;
 mod connections;
 mod events;
@@ -18,11 +20,13 @@ mod jobs;
 mod limits;
 mod lock;
 mod matches;
+mod queue;
 mod refusal;
 mod routes;
 mod server;
 mod viewers;
 mod workers;
 
+pub use base::Base;
 pub use limits::ServerLimits;
 pub use server::{Server, ServerConfig, Stopper};

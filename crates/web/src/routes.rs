@@ -16,16 +16,19 @@ use banyan_api::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::access_log::{AccessLog, logged};
 use crate::analysis::{Prepared, prepare};
 use crate::app::App;
 use crate::asked;
 use crate::assets;
+use crate::base::{Base, below};
 use crate::clients::Client;
 use crate::events::{Message, Reporter, Stop, Work};
 use crate::exchange::{Json, Named, SMALL, ask, parameter, question, read};
 use crate::guard::{Hosts, only_own_pages};
 use crate::jobs::Pace;
 use crate::matches::{MatchQuery, SweepQuery};
+use crate::queue::Load;
 use crate::refusal::{Refused, wrong_method};
 
 /// Maximum size in bytes of a request with a file: 4 MiB, a third more in base64.
@@ -37,8 +40,23 @@ const DATA_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-
 type Shared = State<Arc<App>>;
 type Answer = Result<Json, Refused>;
 
-/// All routes, restricted to requests of the server's own pages.
-pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
+/// All routes below the base, restricted to requests of the server's own pages.
+pub(crate) fn router(app: Arc<App>, hosts: Hosts, base: Base, log: Option<Arc<AccessLog>>) -> Router {
+    let routes = match base.is_root() {
+        true => routes(app),
+        // The layer of an outer router comes before the routes of the inner one, which know no base.
+        false => Router::new().fallback_service(routes(app)).layer(middleware::from_fn_with_state(base, below)),
+    };
+    let routes = routes
+        .layer(middleware::from_fn_with_state(hosts, only_own_pages))
+        .layer(middleware::map_response(only_what_it_is));
+    match log {
+        Some(log) => routes.layer(middleware::from_fn_with_state(log, logged)),
+        None => routes,
+    }
+}
+
+fn routes(app: Arc<App>) -> Router {
     let api = Router::new()
         .route("/about", get(about))
         .route("/state", answered(state))
@@ -63,12 +81,12 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
         .route("/matches/{id}/resume", post(match_resumed))
         .method_not_allowed_fallback(other_method)
         .fallback(unknown)
-        .with_state(app);
+        .with_state(Arc::clone(&app));
     Router::new()
+        .route("/health", get(health).fallback(other_method))
+        .with_state(app)
         .nest("/api", api)
         .fallback_service(get(assets::serve).fallback(other_method))
-        .layer(middleware::from_fn_with_state(hosts, only_own_pages))
-        .layer(middleware::map_response(only_what_it_is))
 }
 
 /// Adds headers so that browsers do not guess media types, and data opened as a page is inert.
@@ -86,6 +104,19 @@ async fn unknown(uri: Uri) -> Refused {
 
 async fn other_method(method: Method, uri: Uri) -> Refused {
     wrong_method(&method, uri.path())
+}
+
+/// What a monitor asks for: that the server answers, and its load.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    searches: Load,
+}
+
+async fn health(State(app): Shared) -> Result<Response, Refused> {
+    let health = Health { status: "ok", version: env!("CARGO_PKG_VERSION"), searches: app.searches.load() };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json::of(&health)?).into_response())
 }
 
 async fn about(State(app): Shared) -> Answer {
@@ -139,6 +170,7 @@ async fn analysis_asked(
 async fn analysis_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
     let job = app.analyses.get(&id)?;
     let (work, pace) = job.begin()?;
+    job.about.replace_search(&job.stop);
     Ok(app.events_of(work, &job.stop, pace).await)
 }
 
@@ -154,7 +186,8 @@ async fn analysis_tree(State(app): Shared, Named(id): Named<String>, RawQuery(qu
 
 async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refused> {
     let prepared = computed(&app, body, |app, query: SearchRequest| prepare(app, &query, End::Budget)).await?;
-    let Prepared { work, stop, pace, .. } = prepared;
+    let Prepared { work, stop, pace, asked } = prepared;
+    asked.replace_search(&stop);
     Ok(app.events_of(work, &stop, pace).await)
 }
 

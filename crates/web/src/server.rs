@@ -1,7 +1,7 @@
 //! The server: bound to an address, run until it is stopped.
 
 use std::future::IntoFuture;
-use std::io;
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,9 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::about::EngineView;
+use crate::access_log::AccessLog;
 use crate::app::App;
+use crate::base::Base;
 use crate::clients::Client;
 use crate::connections::Limited;
 use crate::guard::Hosts;
@@ -38,6 +40,10 @@ pub struct ServerConfig {
     pub dir: PathBuf,
     /// The address to listen on; port 0 for any free one.
     pub address: SocketAddr,
+    /// The path below which the page and the interface lie.
+    pub base: Base,
+    /// Receives a line for each request.
+    pub access_log: Option<Box<dyn Write + Send>>,
     /// Host names by which browsers reach the server, besides those of this machine and the address.
     pub hosts: Vec<String>,
     /// Limits on the resources that clients use.
@@ -50,6 +56,8 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     hosts: Hosts,
+    base: Base,
+    access_log: Option<Arc<AccessLog>>,
     stop: watch::Sender<bool>,
 }
 
@@ -97,7 +105,9 @@ impl Server {
         let matches = Matches::new(dir, engines_file, &limits);
         let app = App::new(Offer { catalog, players, caps }, &engines, limits, matches);
         let hosts = Hosts::new(address.ip(), &config.hosts);
-        Ok(Server { listener, address, app: Arc::new(app), hosts, stop: watch::Sender::new(false) })
+        let access_log = config.access_log.map(AccessLog::new).transpose()?.map(Arc::new);
+        let (app, base, stop) = (Arc::new(app), config.base, watch::Sender::new(false));
+        Ok(Server { listener, address, app, hosts, base, access_log, stop })
     }
 
     /// The address it listens on.
@@ -108,10 +118,25 @@ impl Server {
     /// The address for a browser on this machine.
     pub fn url(&self) -> String {
         match self.address.ip() {
-            ip if ip.is_unspecified() => format!("http://localhost:{}/", self.address.port()),
-            IpAddr::V6(ip) => format!("http://[{ip}]:{}/", self.address.port()),
-            IpAddr::V4(ip) => format!("http://{ip}:{}/", self.address.port()),
+            ip if ip.is_unspecified() => format!("http://localhost:{}{}", self.address.port(), self.base),
+            ip => self.url_at(ip),
         }
+    }
+
+    /// The addresses for browsers on other machines, if it listens at all addresses of this machine.
+    pub fn network_urls(&self) -> Vec<String> {
+        let bound = self.address.ip();
+        if !bound.is_unspecified() {
+            return Vec::new();
+        }
+        let addresses = if_addrs::get_if_addrs().unwrap_or_default().into_iter().map(|interface| interface.ip());
+        let reached =
+            addresses.filter(|ip| !ip.is_loopback() && (ip.is_ipv4() || bound.is_ipv6()) && !is_link_local(*ip));
+        reached.map(|ip| self.url_at(ip)).collect()
+    }
+
+    fn url_at(&self, ip: IpAddr) -> String {
+        format!("http://{}{}", SocketAddr::new(ip, self.address.port()), self.base)
     }
 
     /// A handle that stops it.
@@ -136,7 +161,8 @@ impl Server {
         tokio::spawn(drop_idle_trees(Arc::clone(&self.app)));
         let (stop, app) = (self.stop, Arc::clone(&self.app));
         let ended = close(stop.subscribe(), Arc::clone(&app));
-        let routes = router(app, self.hosts).into_make_service_with_connect_info::<Client>();
+        let routes =
+            router(app, self.hosts, self.base, self.access_log).into_make_service_with_connect_info::<Client>();
         let serving = axum::serve(listener, routes).with_graceful_shutdown(ended).into_future();
         // A viewer that does not read its last events must not delay the server.
         let mut stopped = stop.subscribe();
@@ -149,6 +175,11 @@ impl Server {
             Either::Right(_) => Ok(()),
         }
     }
+}
+
+/// Whether an address of IPv6 needs the name of an interface beside it.
+fn is_link_local(ip: IpAddr) -> bool {
+    matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local())
 }
 
 /// Waits until the server is stopped, and ends all running work.

@@ -1,5 +1,6 @@
 //! `banyan serve`: the page in a browser.
 
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow};
 use banyan_catalog::Catalog;
-use banyan_web::{Server, ServerConfig, ServerLimits};
+use banyan_web::{Base, Server, ServerConfig, ServerLimits};
 use clap::Args;
 
 use super::solve::LARGEST_TABLE;
@@ -25,6 +26,7 @@ Examples:
   banyan serve --open
   banyan serve --port 0 --dir runs
   banyan serve --bind 0.0.0.0 --host lab.example.org --threads 2
+  banyan serve --base /banyan --host lab.example.org --access-log requests.log
 
 Without --bind, only browsers on this machine reach the page. Whoever reaches it
 may use the engines of engines.toml, and this machine within the limits.";
@@ -47,6 +49,14 @@ pub(crate) struct ServeArgs {
     /// Another name by which browsers reach this machine.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+
+    /// Path below which the page lies, such as /banyan behind a proxy.
+    #[arg(long, default_value = "/", value_name = "PATH")]
+    base: Base,
+
+    /// File to which a line for each request is added; - for stderr.
+    #[arg(long, value_name = "FILE")]
+    access_log: Option<PathBuf>,
 
     /// Folder with the folders of matches and sweeps.
     #[arg(long, default_value = "banyan-matches", value_name = "DIR")]
@@ -81,6 +91,19 @@ pub(crate) struct ServeArgs {
 }
 
 impl ServeArgs {
+    fn access_log(&self) -> Result<Option<Box<dyn Write + Send>>> {
+        let Some(path) = &self.access_log else { return Ok(None) };
+        if path.as_os_str() == "-" {
+            return Ok(Some(Box::new(std::io::stderr())));
+        }
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map(|file| Some(Box::new(file) as Box<dyn Write + Send>)).map_err(|err| {
+            let (found, expected) =
+                (format!("--access-log {}: {err}", path.display()), "expected a file that can be written");
+            banyan_core::TextError::new(found, expected, "give another one, or - for stderr").into()
+        })
+    }
+
     fn limits(&self) -> Result<ServerLimits> {
         let usual = ServerLimits::default();
         if let Some(threads) = self.threads {
@@ -111,6 +134,8 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
         engines_file: args.engines.absolute(),
         dir: args.dir.clone(),
         address,
+        base: args.base.clone(),
+        access_log: args.access_log()?,
         hosts: args.host.clone(),
         limits: args.limits()?,
     };
@@ -127,6 +152,9 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let url = server.url();
     writeln!(terminal.out, "{url}")?;
     terminal.out.flush()?;
+    for url in server.network_urls() {
+        writeln!(terminal.err, "on other machines: {url}")?;
+    }
     if let Some(warning) = warning(server.address()) {
         writeln!(terminal.err, "{warning}")?;
     }

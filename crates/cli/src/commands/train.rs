@@ -31,6 +31,7 @@ Examples:
   banyan train connect-four:8-9x8-9 priors --out priors --budget playouts=3000
   banyan train reversi --out rev --games 20000 --generations 3 --threads 2
   banyan train reversi --out rev --games 20000 --generations 3 --measure a.obf
+  banyan train connect-four priors --games 20000 --shard 1/4 --out part-1
 
 Dots and Boxes has the evaluations structure and windows. Connect Four has the
 evaluation node-eval and the policy priors, fitted to the visits of searches;
@@ -135,6 +136,11 @@ pub(crate) struct TrainArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
+    /// Only play part I of N of the games, such as 1/4; `banyan merge` combines the parts, and the same command without this learns from
+    /// them.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["generations", "measure"])]
+    shard: Option<String>,
+
     /// Threads that play.
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     threads: u32,
@@ -160,6 +166,7 @@ impl TrainArgs {
             plies_left: self.plies_left.unwrap_or(usual.plies_left),
             games: self.games,
             seed: self.seed,
+            shard: self.shard.clone(),
             proven: self.proven,
             lambda: self.lambda.unwrap_or(usual.lambda),
             exclude: self.exclude.iter().chain(&self.measure).map(|file| file.display().to_string()).collect(),
@@ -188,6 +195,9 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let positions = args.measure.as_deref().map(|path| scored(path, &plan.game, catalog)).transpose()?;
     let trainer = Trainer { args, catalog, positions, interrupt: Interrupt::install() };
     interrupt::set_resume("the same command resumes");
+    if args.shard.is_some() {
+        return trainer.play_part(TrainingFolder::open(&args.out, plan, catalog)?, terminal);
+    }
     let Some(n_generations) = args.generations else {
         let trained = trainer.train(TrainingFolder::open(&args.out, plan, catalog)?, terminal)?;
         return Ok(if trained.is_some() { Exit::Done } else { Exit::Interrupted });
@@ -232,16 +242,26 @@ struct Trainer<'a> {
 }
 
 impl Trainer<'_> {
+    /// Plays the games of a part.
+    fn play_part(&self, mut folder: TrainingFolder, terminal: &mut Terminal) -> Result<Exit> {
+        note_cut_off(&folder, terminal)?;
+        let unit = Unit::of(folder.target(self.catalog)?);
+        let progress = Progress { line: live_line(), unit, interrupt: &self.interrupt };
+        let is_played = play_games(&mut folder, self.catalog, self.args.threads, &progress)?;
+        drop(progress);
+        let (n, of, part) = (folder.n_games(), folder.plan().games_of_part()?, folder.plan().part()?);
+        if !is_played {
+            writeln!(terminal.err, "interrupted after {n} of {of} games of part {part}; the same command resumes")?;
+            return Ok(Exit::Interrupted);
+        }
+        let folder = self.args.out.display();
+        writeln!(terminal.out, "{n} games of part {part} in {folder}; combine the parts with `banyan merge`")?;
+        Ok(Exit::Done)
+    }
+
     /// Plays the games of a folder, fits weights to them, measures the weights and reports; `None` if interrupted.
     fn train(&self, mut folder: TrainingFolder, terminal: &mut Terminal) -> Result<Option<(Fitted, Option<Accuracy>)>> {
-        if let Some(bytes) = folder.cut_off() {
-            let games = folder.file("games.txt");
-            writeln!(
-                terminal.err,
-                "note: {} ends with an incomplete line ({bytes} bytes); that game is replayed",
-                games.display()
-            )?;
-        }
+        note_cut_off(&folder, terminal)?;
         let Some((fitted, accuracy)) = self.learn(&mut folder)? else {
             let (n, of) = (folder.n_games(), folder.plan().games);
             writeln!(terminal.err, "interrupted after {n} of {of} games; the same command resumes")?;
@@ -275,6 +295,16 @@ impl Trainer<'_> {
         let accuracy = folder.measure(self.catalog, &fitted, positions, &progress)?;
         Ok(accuracy.map(|accuracy| (fitted, Some(accuracy))))
     }
+}
+
+/// Prints a note that an incomplete last line of the games was removed.
+fn note_cut_off(folder: &TrainingFolder, terminal: &mut Terminal) -> Result<()> {
+    if let Some(bytes) = folder.cut_off() {
+        let games = folder.file("games.txt");
+        let games = games.display();
+        writeln!(terminal.err, "note: {games} ends with an incomplete line ({bytes} bytes); that game is replayed")?;
+    }
+    Ok(())
 }
 
 fn report(fitted: &Fitted, width: usize) -> String {

@@ -24,6 +24,7 @@ mod records;
 mod review;
 mod scored;
 #[cfg(unix)]
+mod shards;
 mod sharing_out;
 #[cfg(unix)]
 mod strategy;

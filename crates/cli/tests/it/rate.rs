@@ -91,8 +91,6 @@ fn wrong_use_is_refused_with_the_fix() {
     }
     let error = refusal(&output(&["match", "--resume", path]));
     assert!(error.contains("expected a match, found a rating; use `banyan rate --resume`"), "{error}");
-    let error = refusal(&output(&["merge", path, path]));
-    assert!(error.contains("expected a match or a sweep; rate the whole pool in one folder"), "{error}");
     let other = unused("rate-match");
     let other = other.to_str().expect("text");
     assert!(output(&[&["match"], &game[..], &["--pairs", "1", "--out", other]].concat()).status.success());

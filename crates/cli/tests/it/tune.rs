@@ -160,7 +160,7 @@ fn wrong_use_is_refused_with_the_fix() {
     let error = refusal(&run(&["match", "--resume", path]));
     assert!(error.contains("found a tuning; use `banyan tune --resume`"), "{error}");
     let error = refusal(&run(&["merge", path, path]));
-    assert!(error.contains("expected a match or a sweep; play it in one folder"), "{error}");
+    assert!(error.contains("expected a match, sweep or rating; play it in one folder"), "{error}");
     let error = refusal(&run(&["ladder", "--resume", path]));
     assert!(error.contains("expected a ladder, found a tuning; use `banyan tune --resume`"), "{error}");
 }

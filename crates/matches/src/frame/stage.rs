@@ -99,6 +99,17 @@ impl Stage {
         Ok(Stage { kind, game, folder, lines, openings, is_new: false, cut_off })
     }
 
+    /// Begins a new folder with games of the same match, such as the earlier rounds of a rating.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn begin_with(&mut self, lines: Vec<GameLine>) -> Result<(), MatchError> {
+        lines.iter().try_for_each(|line| self.folder.append(line))?;
+        self.folder.sync()?;
+        self.lines.extend(lines);
+        Ok(())
+    }
+
     /// Whether a player is an external engine, or has one.
     pub fn has_engines(&self) -> bool {
         self.folder.config().players.iter().any(|player| !player.engines.is_empty())

@@ -4,6 +4,6 @@ mod run;
 mod summary;
 mod terms;
 
-pub use run::rate;
+pub use run::{RatingProgress, earlier_rounds, rate, rating_progress};
 pub use summary::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 pub use terms::rating_config;

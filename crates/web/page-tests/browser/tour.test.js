@@ -58,6 +58,22 @@ tour('a failure that comes late does not cover what is shown since', async () =>
   forgive(/400/);
 });
 
+tour('who waits for the searches of others is told the place in the queue', async () => {
+  const post = (/** @type {string} */ path, /** @type {unknown} */ body) => fetch(new URL(path, place.url), { method: 'POST', body: JSON.stringify(body) });
+  const leave = new AbortController();
+  // All four searches of the server, which only their viewers end.
+  for (let i = 0; i < 4; i += 1) {
+    const { id } = await (await post('api/analysis', { spot: { game: 'reversi' }, player: 'uct' })).json();
+    const events = await fetch(new URL(`api/analysis/${id}`, place.url), { signal: leave.signal });
+    await events.body?.getReader().read();
+  }
+  await open('g=connect-four&m=4.4');
+  await shows('.status.limit', /waiting: other searches come first, place 1 of 1 in the queue/);
+  await shot('queue');
+  leave.abort();
+  await page.waitForSelector('.candidates tbody tr');
+});
+
 tour('a dialog closes when the address changes', async () => {
   await open('g=reversi&m=f5');
   await page.waitForSelector('.board-discs');

@@ -2,6 +2,7 @@
 
 import { Emitter } from './dom.js';
 import { Refused, events, get, isAbort, post } from './api.js';
+import { t } from './i18n.js';
 import { change, settings } from './settings.js';
 import { countsMargins } from './games.js';
 import { inOrder } from './words.js';
@@ -98,8 +99,16 @@ export class Analyst extends Emitter {
       const { id } = await post('api/analysis', request, abort.signal);
       this.id = id;
       let first = true;
-      await events(`api/analysis/${id}`, undefined, abort.signal, (event, /** @type {Analysis} */ analysis) => {
-        if (abort.signal.aborted || (event !== 'progress' && event !== 'done')) return;
+      await events(`api/analysis/${id}`, undefined, abort.signal, (event, data) => {
+        if (abort.signal.aborted) return;
+        if (event === 'waiting') {
+          this.message = t('queue.place', data);
+          this.#enter('limit');
+        }
+        if (event !== 'progress' && event !== 'done') return;
+        if (this.phase === 'limit') this.#enter('thinking');
+        /** @type {Analysis} */
+        const analysis = data;
         this.game.keep(node, inOrder(analysis, countsMargins(this.game.spec)), first || event === 'done');
         first = false;
         if (event === 'done') this.#enter(isProven(analysis) ? 'proven' : 'done');

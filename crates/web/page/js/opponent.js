@@ -11,8 +11,10 @@ export const USUAL_BUDGET = '1s';
 /** Pause before a move that was refused, because too many searches run, is requested again. */
 const RETRY_MS = 1000;
 
-/** Events: `phase`. */
+/** Events: `phase`, `queue`. */
 export class Opponent extends Emitter {
+  /** In the queue of a server whose searches all run. */
+  place = { place: 0, of: 0 };
   thinking = false;
   /** The side to move in its search. @type {Side | null} */
   side = null;
@@ -108,8 +110,12 @@ export class Opponent extends Emitter {
     /** @type {string | null} */
     let best = null;
     try {
-      await events('api/move', request, signal, (event, /** @type {Analysis} */ analysis) => {
-        if (event === 'done') best = analysis.best;
+      await events('api/move', request, signal, (event, data) => {
+        if (event === 'waiting') {
+          this.place = data;
+          this.emit('queue');
+        }
+        if (event === 'done') best = /** @type {Analysis} */ (data).best;
       });
     } catch (err) {
       if (signal.aborted || isAbort(err)) return null;

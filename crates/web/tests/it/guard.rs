@@ -84,11 +84,13 @@ fn viewers_and_searches_are_limited() {
     assert_eq!(events.next().expect("an event").0, "progress");
     // The only tree is in use.
     assert!(server.post("/api/analysis", &analysis("two")).refused(429).contains("1 viewers"));
-    // The only search is running: another one is refused after it has waited for its turn.
+    // The only search is running: another one waits for its turn, until the viewer leaves.
     let path = server.asked("/api/analysis", &analysis(""));
-    assert!(server.get(&path).refused(429).contains("1 searches"));
-    // The viewer leaves, so there is room for both.
+    let mut waiting = server.events(&path);
+    assert_eq!(waiting.next(), Some(("waiting".to_owned(), json!({"place": 1, "of": 1}))));
     drop(events);
+    assert_eq!(waiting.next().expect("an event").0, "progress");
+    drop(waiting);
     let body = json!({"spot": {"game": "reversi"}, "player": "uct", "budget": "playouts=10", "keep": ""});
     assert_eq!(server.post_for_events("/api/move", &body).last("done")["playouts"], 10);
     server.asked("/api/analysis", &analysis("two"));
@@ -137,8 +139,10 @@ fn levels_move_while_all_searches_run() {
     let mut events = server.events(&path);
     assert_eq!(events.next().expect("an event").0, "progress");
     let query = |player: &str, budget: &str| json!({"spot": {"game": "reversi"}, "player": player, "budget": budget});
-    // A long search waits for its turn in vain.
-    assert!(server.post("/api/move", &query("uct", "10s")).refused(429).contains("1 searches"));
+    // A long search waits for its turn.
+    let mut waiting = server.post_for_events("/api/move", &query("uct", "10s"));
+    assert_eq!(waiting.next().expect("an event").0, "waiting");
+    drop(waiting);
     std::thread::scope(|scope| {
         let viewer = |level: usize| {
             let (query, server) = (query(&format!("level-{}", level % 10 + 1), "1s"), &server);

@@ -8,6 +8,7 @@ mod guard;
 mod malformed;
 mod matches;
 mod page;
+mod service;
 mod state;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,7 +18,7 @@ use std::thread::{self, JoinHandle};
 
 use banyan_catalog::Catalog;
 use banyan_protocols::Engine;
-use banyan_web::{Server, ServerConfig, ServerLimits, Stopper};
+use banyan_web::{Base, Server, ServerConfig, ServerLimits, Stopper};
 
 /// A server that runs until it is dropped.
 pub(crate) struct Running {
@@ -47,6 +48,11 @@ impl Running {
     }
 
     pub(crate) fn with_engines(limits: ServerLimits, engines: Vec<Engine>) -> Running {
+        Running::changed(|config| (config.limits, config.engines) = (limits, engines))
+    }
+
+    /// With the usual configuration, changed.
+    pub(crate) fn changed(change: impl FnOnce(&mut ServerConfig)) -> Running {
         let families = [
             banyan_connect_four_engine::family(),
             banyan_reversi_engine::family(),
@@ -55,8 +61,18 @@ impl Running {
         let catalog = Catalog::of(families).expect("presets that are players");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let dir = new_dir();
-        let config =
-            ServerConfig { catalog, engines, engines_file: None, dir: dir.clone(), address, hosts: Vec::new(), limits };
+        let mut config = ServerConfig {
+            catalog,
+            engines: Vec::new(),
+            engines_file: None,
+            dir: dir.clone(),
+            address,
+            base: Base::default(),
+            access_log: None,
+            hosts: Vec::new(),
+            limits: LIMITS,
+        };
+        change(&mut config);
         let server = Server::bind(config).expect("a free port");
         let (address, stopper) = (server.address(), server.stopper());
         let thread = Some(thread::spawn(move || server.run()));

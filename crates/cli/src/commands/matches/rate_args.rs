@@ -1,5 +1,7 @@
 //! The arguments of `banyan rate`, and the configuration they describe.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_matches::RatingTerms;
@@ -22,10 +24,12 @@ Examples:
   banyan rate reversi uct@playouts=500 uct@playouts=1000 pvs@depth=4 mine.so
   banyan rate dots-and-boxes best uct greedy --anchor greedy --export pool.html
   banyan rate --resume banyan-ratings/20261120-135207
+  banyan rate reversi uct pvs greedy --shard 1/4 --after round-1 --out part-1
 
 The pairs of games are chosen from the results so far: after a first round
 they are those that give the most information on players whose order is not
 settled. The folder has match.toml, games.jsonl, rating.json and report.html.
+The pairs of a round can be shared out to several machines: docs/rate.md.
 
 Exit codes: 0 finished; 2 error; 130 interrupted, 143 or 129 ended by SIGTERM or
 SIGHUP, all games saved.";
@@ -72,6 +76,14 @@ pub(crate) struct RateArgs {
 
     #[command(flatten)]
     pub(crate) shared: FolderArgs,
+
+    /// Play only part I of N of the next round, such as 1/4; combine the parts with `banyan merge`.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+
+    /// Folder with the rounds before, as merged; without it the part is one of the first round.
+    #[arg(long, value_name = "DIR", requires = "shard", conflicts_with = "resume")]
+    pub(crate) after: Option<PathBuf>,
 }
 
 impl RateArgs {
@@ -83,6 +95,7 @@ impl RateArgs {
             levels: self.levels.clone(),
             budget: self.budget,
             terms: self.terms.clone(),
+            shard: self.shard.clone(),
             ..MatchArgs::default()
         };
         let Some((config, openings)) = as_match.requested(catalog, players)? else { return Ok(None) };
@@ -106,6 +119,7 @@ impl RateArgs {
             (self.error.is_some(), "--error"),
             (self.anchor.is_some(), "--anchor"),
             (self.budget.is_some(), "--budget"),
+            (self.shard.is_some(), "--shard"),
         ];
         [&given[..], &self.terms.settings()].concat()
     }

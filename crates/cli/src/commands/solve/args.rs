@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use banyan_arena::Shard;
 use banyan_catalog::{Budget, Goal, Means};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
@@ -17,6 +18,7 @@ Examples:
   banyan solve connect-four --moves \"4 4 4 4 4 4 2 2 3 5\" --threads 2
   banyan solve reversi --file endgames.obf --prove value
   banyan solve reversi --file positions.obf --out scored.obf
+  banyan solve reversi --file positions.obf --shard 1/4 --out part-1
 
 A line of OBF is a board of Reversi, the side to move, and exact scores of its
 moves for that side, if known: \"--X...O- X; A2:+38; C7:+36;\". The same command
@@ -65,6 +67,10 @@ pub(crate) struct SolveArgs {
     /// without scores.
     #[arg(long, value_name = "FILE", requires = "file")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Only solve part I of N of --file, such as 1/4: --out is then a folder. `banyan merge` combines the parts.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    pub(crate) shard: Option<Shard>,
 
     /// Search limit: a time (60s, 5m), nodes=N, or both joined by +; of each position with --file. At the limit, the proven
     /// bounds are printed.

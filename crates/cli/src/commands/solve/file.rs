@@ -12,6 +12,7 @@ use banyan_formats::ScoredFile;
 use serde::Serialize;
 
 use super::args::SolveArgs;
+use super::part::PartPlan;
 use super::progress::{solve_progress, work};
 use crate::Exit;
 use crate::input::scored_file::read;
@@ -102,9 +103,18 @@ impl Sum {
 /// of the file.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(args.at.game.as_deref().expect("clap requires a game without moves or a position"))?;
-    let positions = read(path, &game)?;
+    let positions: Vec<ScoredPosition> = read(path, &game)?;
+    let (positions, out) = match (args.shard, &args.out) {
+        (Some(shard), Some(folder)) => {
+            let form = ScoredFile::of(&game)?;
+            let plan = PartPlan::new(&game.spec(), form, &positions, &args.budget.to_string(), shard);
+            let mine = (0..).zip(positions).filter(|&(i, _)| shard.has(i)).map(|(_, position)| position).collect();
+            (mine, Some(plan.open(folder)?))
+        }
+        (_, out) => (positions, out.clone()),
+    };
     let n = positions.len();
-    let mut out = args.out.as_deref().map(|out| ScoredOut::open(out, path, &game, &positions)).transpose()?;
+    let mut out = out.as_deref().map(|out| ScoredOut::open(out, path, &game, &positions)).transpose()?;
     let Known { n: n_known, n_open, n_wrong } = out.as_ref().map_or_else(Known::default, |out| out.known);
     if n_known > 0 {
         let open = if n_open > 0 {

@@ -2,6 +2,7 @@
 
 mod args;
 mod file;
+mod part;
 mod progress;
 
 use std::io::Write;
@@ -18,6 +19,7 @@ use crate::output::game_words;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 pub(crate) use args::{LARGEST_TABLE, SolveArgs};
+pub(crate) use part::{holds_positions, merge_positions};
 use progress::{solve_progress, work};
 
 /// Maximum number of moves in the table, unless more are best; `--json` has all of them.

@@ -86,6 +86,7 @@ export class ReviewPanel {
   #take(event, data, line) {
     /** @type {Review | null} */
     const review = event === 'done' ? data.review ?? data : data.review ?? null;
+    if (event === 'waiting') note(t('queue.place', data));
     if (event === 'progress') this.progress.value = data.of > 0 ? data.done / data.of : 0;
     if (review) this.game.setReview(review, line, event === 'done');
     if (event === 'done' && review) say(t('review.finished', { n: review.moves.filter((mv) => mv.mark).length }));
