@@ -13,6 +13,8 @@ mod json_docs;
 mod kill;
 #[cfg(unix)]
 mod limits;
+#[cfg(unix)]
+mod many_machines;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod memory;
 mod openings;
@@ -25,7 +27,6 @@ mod review;
 mod scored;
 #[cfg(unix)]
 mod shards;
-mod sharing_out;
 #[cfg(unix)]
 mod strategy;
 mod streams;

@@ -1,4 +1,4 @@
-//! The commands of docs/sharing-out.md, run unchanged except for smaller numbers: parts in separate, concurrent
+//! The commands of docs/many-machines.md, run unchanged except for smaller numbers: parts in separate, concurrent
 //! processes have the same games as one match.
 
 use std::fs;
@@ -11,7 +11,7 @@ const PARTS: u32 = 16;
 
 /// The blocks of shell commands in the page.
 fn blocks() -> Vec<String> {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sharing-out.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/many-machines.md");
     let page = fs::read_to_string(page).expect("the page");
     let blocks = page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
     blocks.map(smaller).collect()
