@@ -7,6 +7,7 @@ from typing import List, Optional, Tuple
 import numpy
 
 import banyan
+import banyan.cluster
 import banyan.pettingzoo
 
 
@@ -29,3 +30,5 @@ def use() -> None:
     environment.reset()
     after: banyan.Position = environment.position
     print(after)
+    whole: str = banyan.cluster.run(["match", "connect-four", "uct", "mcgs"], "runs/long", shards=16, callback=lambda progress: print(progress.done))
+    print(banyan.read(whole))
