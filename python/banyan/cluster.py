@@ -12,6 +12,7 @@ The packages `ray` and `hyperqueue`, which `banyan` alone does not need, start t
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import os
 import shutil
@@ -20,7 +21,7 @@ import sys
 import tempfile
 import uuid
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import shard
@@ -35,12 +36,16 @@ COMMANDS: Dict[str, List[str]] = {
     "match": ["--quiet", "--jobs"],
     "sweep": ["--quiet", "--jobs"],
     "ladder": ["--quiet", "--jobs"],
+    "rate": ["--quiet", "--jobs"],
+    "train": ["--threads"],
+    "solve": ["--threads"],
 }
 # Options that a caller may not give, and what to do instead.
 OURS = {
     "--shard": "give the number of shards as shards=",
     "--out": "give the folder as folder=",
     "--resume": "call again with the same folder, which continues",
+    "--after": "all rounds of a rating are run by one call",
     "--jobs": "give the games at a time in each shard as jobs=",
     "--threads": "give the threads of each shard as jobs=",
     "--export": "export the whole, by banyan.read(FOLDER).export(FILE)",
@@ -51,11 +56,12 @@ PLAN, WHOLE = "shards.json", "whole"
 
 @dataclass(frozen=True)
 class Progress:
-    """A part has arrived: that of ``shard``; ``done`` of ``shards`` are there."""
+    """A part has arrived: that of ``shard``; ``done`` of ``shards`` are there. A rating has several rounds of parts."""
 
     shard: int
     done: int
     shards: int
+    round: int
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,24 @@ class _Work:
     cores: Optional[int]
     retries: int
 
+    def with_files(self) -> Dict[str, Any]:
+        """The task for a worker elsewhere: with the files of the rounds before, instead of their folder."""
+        after = self.task.get("after")
+        return {**self.task, "after": shard.files_of(after)} if after else self.task
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A call: the program of this machine, and what its parts have in common."""
+
+    program: str
+    task: Dict[str, Any]
+    on: str
+    jobs: int
+    cores: Optional[int]
+    retries: int
+    callback: Optional[Callable[[Progress], Any]]
+
 
 def run(
     command: Sequence[str],
@@ -81,11 +105,12 @@ def run(
     retries: int = 10,
     callback: Optional[Callable[[Progress], Any]] = None,
 ) -> str:
-    """Runs a command of Banyan in ``shards`` parts, and returns the path of the folder with the whole, which `banyan.read` reads.
+    """Runs a command of Banyan in ``shards`` parts, and returns the path of the whole, which `banyan.read` reads if it has games.
 
-    ``command`` is the command line without ``banyan``: match, sweep or ladder, with its ``--seed``, and without ``--shard`` and ``--out``.
-    The parts arrive in ``folder`` as ``part-1`` and so on, each complete or not at all, and are merged as ``whole``. After an interruption
-    the same call continues: parts that have arrived are not played again.
+    ``command`` is the command line without ``banyan``: match, sweep, ladder, rate, train or solve --file, with its ``--seed``, and without
+    ``--shard`` and ``--out``. The parts arrive in ``folder`` as ``part-1`` and so on, each complete or not at all, and are merged as ``whole``:
+    a folder, or the file of solve. A rating has a folder for each round, ``round-1`` and so on; a training learns from the whole on this
+    machine. After an interruption the same call continues: parts that have arrived are not played again.
 
     ``on`` is ``"ray"``: the cluster that `ray.init` has connected to, else that of $RAY_ADDRESS, else one that is started on this machine;
     or ``"hyperqueue"``: this machine. Every worker needs the command of the same version, as $BANYAN or on its PATH. ``jobs`` is the number
@@ -103,13 +128,44 @@ def run(
     place = os.path.abspath(os.fspath(folder))
     task = {"command": words + COMMANDS[words[0]] + [str(jobs)], "shards": shards, "version": shard.version(program)}
     _plan(place, {"command": words, "shards": shards, "version": task["version"]})
-    whole = os.path.join(place, WHOLE)
+    work = _Run(program, task, on, jobs, cores, retries, callback)
+    return _rounds(work, place) if words[0] == "rate" else _whole(work, place)
+
+
+def _whole(work: _Run, folder: str, number: int = 1) -> str:
+    """Plays the parts of round ``number`` that are missing in the folder, and merges them."""
+    whole = os.path.join(folder, WHOLE)
     if os.path.exists(whole):
         return whole
-    missing = [number for number in range(1, shards + 1) if not os.path.exists(_part(place, number))]
+    os.makedirs(folder, exist_ok=True)
+    missing = [one for one in range(1, work.task["shards"] + 1) if not os.path.exists(_part(folder, one))]
     if missing:
-        _play(_Work(task, missing, place, jobs, cores, retries), on, callback)
-    _merge(program, place, shards)
+        _play(work, _Work(work.task, missing, folder, work.jobs, work.cores, work.retries), number)
+    temporary = f".{WHOLE}-{uuid.uuid4().hex}"
+    try:
+        parts = [f"part-{one}" for one in range(1, work.task["shards"] + 1)]
+        _call(work.program, ["merge", *parts, "--out", temporary], folder, "remove a part that does not belong here, and call again")
+        if work.task["command"][0] == "train":
+            words = [*work.task["command"], "--out", os.path.join(folder, temporary)]
+            _call(work.program, words, None, "call again")
+        shard.settle(os.path.join(folder, temporary), whole)
+    finally:
+        shutil.rmtree(os.path.join(folder, temporary), ignore_errors=True)
+    return whole
+
+
+def _rounds(work: _Run, folder: str) -> str:
+    """Plays the rounds of a rating, each after the whole of the one before; the last one is the whole of all."""
+    whole = os.path.join(folder, WHOLE)
+    task = work.task
+    for number in itertools.count(1):
+        if os.path.exists(whole):
+            break
+        last = _whole(replace(work, task=task), os.path.join(folder, f"round-{number}"), number)
+        with open(os.path.join(last, "rating.json"), encoding="utf-8") as file:
+            if json.load(file)["finished"]:
+                shard.keep(shard.files_of(last), whole)
+        task = {**work.task, "after": last}
     return whole
 
 
@@ -152,7 +208,7 @@ def _plan(folder: str, plan: Dict[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
-    shard.sync_folder(folder)
+    shard.sync(folder)
 
 
 def _compare(path: str, plan: Dict[str, Any]) -> None:
@@ -168,35 +224,29 @@ def _compare(path: str, plan: Dict[str, Any]) -> None:
             raise BanyanError(f"{os.path.dirname(path)}: its {name}: {found}: expected {expected}; choose another folder, or call as before")
 
 
-def _play(work: _Work, on: str, callback: Optional[Callable[[Progress], Any]]) -> None:
-    """Brings all missing parts into the folder."""
+def _play(run: _Run, work: _Work, number: int) -> None:
+    """Brings all missing parts of round ``number`` into the folder."""
     shards = work.task["shards"]
     waited = set(work.shards)
-    with closing(ENGINES[on](work)) as outcomes:
+    with closing(ENGINES[run.on](work)) as outcomes:
         for outcome in outcomes:
-            number = outcome["shard"]
+            one = outcome["shard"]
             if "error" in outcome:
-                raise BanyanError(f"shard {number}/{shards}: {outcome['error']}")
+                raise BanyanError(f"shard {one}/{shards}: {outcome['error']}")
             if "files" in outcome:
-                shard.keep(outcome["files"], _part(work.folder, number))
-            waited.discard(number)
-            if callback:
-                callback(Progress(number, shards - len(waited), shards))
+                shard.keep(outcome["files"], _part(work.folder, one))
+            waited.discard(one)
+            if run.callback:
+                run.callback(Progress(one, shards - len(waited), shards, number))
 
 
-def _merge(program: str, folder: str, shards: int) -> None:
-    """Merges the parts into the whole, which is there at once or not at all."""
-    temporary = f".{WHOLE}-{uuid.uuid4().hex}"
-    parts = [f"part-{number}" for number in range(1, shards + 1)]
-    try:
-        done = subprocess.run([program, "merge", *parts, "--out", temporary], cwd=folder, capture_output=True, text=True, errors="replace")
-        if done.returncode != 0:
-            lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-            text = next((line[7:] for line in reversed(lines) if line.startswith("error: ")), lines[-1])
-            raise BanyanError(f"{folder}: {text}; remove a part that does not belong here, and call again")
-        shard.settle(os.path.join(folder, temporary), os.path.join(folder, WHOLE))
-    finally:
-        shutil.rmtree(os.path.join(folder, temporary), ignore_errors=True)
+def _call(program: str, words: List[str], folder: Optional[str], advice: str) -> None:
+    """Runs the command on this machine."""
+    done = subprocess.run([program, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        text = next((line[7:] for line in reversed(lines) if line.startswith("error: ")), lines[-1])
+        raise BanyanError(f"banyan {words[0]}{f' in {folder}' if folder else ''}: {text}; {advice}")
 
 
 def _package(name: str, oldest: Sequence[int]) -> Any:
@@ -234,7 +284,8 @@ def _on_ray(work: _Work) -> Iterator[Dict[str, Any]]:
         # The function itself travels, so that workers need no package of ours.
         ray.cloudpickle.register_pickle_by_value(shard)
         play = ray.remote(num_cpus=work.jobs, max_retries=work.retries, retry_exceptions=[ChildProcessError])(shard.play)
-        running = {play.options(name=f"banyan-{number}").remote(work.task, number): number for number in work.shards}
+        task = ray.put(work.with_files())
+        running = {play.options(name=f"banyan-{number}").remote(task, number): number for number in work.shards}
         while running:
             for done in ray.wait(list(running), num_returns=1)[0]:
                 number = running[done]

@@ -59,7 +59,8 @@ def files_of(folder: str) -> Dict[str, bytes]:
 
 
 def play(task: Dict[str, Any], shard: int) -> Dict[str, Any]:
-    """Plays a shard in a temporary folder: `files` of its part, or an `error` that another attempt would meet again.
+    """Plays a shard in a temporary folder: `files` of its part, or an `error` that another attempt would meet again. A round of a rating
+    is played `after` a folder here, or the files of one.
 
     Raises `ChildProcessError` if the command was killed, which another attempt may survive.
     """
@@ -70,8 +71,12 @@ def play(task: Dict[str, Any], shard: int) -> Dict[str, Any]:
     if found != task["version"]:
         return _error(shard, f"worker {worker}: {found}: expected {task['version']}, as here; install the same version on every worker")
     with tempfile.TemporaryDirectory(prefix="banyan-shard-") as folder:
-        part = os.path.join(folder, "part")
+        part, after = os.path.join(folder, "part"), task.get("after")
         command: List[str] = [path, *task["command"], "--shard", f"{shard}/{task['shards']}", "--out", part]
+        if isinstance(after, dict):
+            keep(after, os.path.join(folder, "after"))
+        if after:
+            command += ["--after", after if isinstance(after, str) else os.path.join(folder, "after")]
         attached = [sys.executable, "-I", "-S", "-c", ATTACHED, str(os.getpid()), *command]
         done = subprocess.run(attached, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         if done.returncode < 0 or done.returncode > 128:
@@ -105,14 +110,14 @@ def keep(files: Dict[str, bytes], place: str) -> None:
 
 
 def settle(temporary: str, place: str) -> None:
-    """Renames a finished folder to its place, for good. One that is there already stays."""
-    sync_folder(temporary)
+    """Renames a finished folder or file to its place, for good. A folder that is there already stays."""
+    sync(temporary)
     try:
         os.rename(temporary, place)
     except OSError:
         if not os.path.isdir(place):
             raise
-    sync_folder(os.path.dirname(place))
+    sync(os.path.dirname(place))
 
 
 def _write(path: str, content: bytes) -> None:
@@ -123,8 +128,8 @@ def _write(path: str, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def sync_folder(path: str) -> None:
-    """Waits until the names in a folder are on the disk."""
+def sync(path: str) -> None:
+    """Waits until a file, or the names in a folder, are on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -11,6 +11,7 @@ import textwrap
 import time
 import types
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -31,7 +32,11 @@ COMMAND = """\
     elif words[0] == "merge":
         parts = [pathlib.Path(word) for word in words[1:-2]]
         os.mkdir(words[-1])
-        pathlib.Path(words[-1], "games").write_text("".join(part.joinpath("sub/game").read_text() for part in parts))
+        games = "".join(part.joinpath("sub/game").read_text() for part in parts)
+        pathlib.Path(words[-1], "games").write_text(games)
+        pathlib.Path(words[-1], "rating.json").write_text('{{"finished": %s}}' % str(games.count("after") > 3).lower())
+    elif words[0] == "train" and "--shard" not in words:
+        pathlib.Path(option("--out"), "weights").write_text(option("--threads"))
     elif option("--seed") == "refused":
         sys.exit("error: refused: expected a seed; choose one")
     else:
@@ -40,7 +45,9 @@ COMMAND = """\
             os.kill(os.getpid(), signal.SIGKILL)
         part = pathlib.Path(option("--out"))
         os.makedirs(part / "sub")
-        (part / "sub/game").write_text(option("--seed") + " " + option("--shard") + " by " + option("--jobs") + chr(10))
+        threads = option("--threads" if "--threads" in words else "--jobs")
+        before = pathlib.Path(option("--after"), "games").read_text().replace(chr(10), "; ") + "after " if "--after" in words else ""
+        (part / "sub/game").write_text(before + option("--seed") + " " + option("--shard") + " by " + threads + chr(10))
         with open(here / "played", "a") as file:
             file.write(option("--shard") + chr(10))
 """
@@ -74,9 +81,9 @@ class Case(unittest.TestCase):
             patch.start()
             self.addCleanup(patch.stop)
 
-    def run_shards(self, seed="7", **options):
+    def run_shards(self, seed="7", command="match", **options):
         given = {"shards": 3, "on": "turns", **options}
-        return banyan.cluster.run(["match", "--seed", seed], self.folder, **given)
+        return banyan.cluster.run([command, "--seed", seed], self.folder, **given)
 
     def played(self):
         file = self.place / "played"
@@ -98,9 +105,36 @@ class Shards(Case):
         whole = self.run_shards(callback=seen.append, jobs=2)
         self.assertEqual(whole, str(self.folder / "whole"))
         self.assertEqual((self.folder / "whole/games").read_text(), "7 1/3 by 2\n7 2/3 by 2\n7 3/3 by 2\n")
-        self.assertEqual(seen, [banyan.cluster.Progress(number, number, 3) for number in (1, 2, 3)])
+        self.assertEqual(seen, [banyan.cluster.Progress(number, number, 3, 1) for number in (1, 2, 3)])
         self.assertEqual(sorted(os.listdir(self.folder)), ["part-1", "part-2", "part-3", "shards.json", "whole"])
         self.assertTrue(stat.S_IMODE((self.folder / "part-1").stat().st_mode) & stat.S_IXUSR)
+
+    def test_a_training_learns_from_the_whole(self):
+        whole = self.run_shards(command="train", jobs=2)
+        self.assertEqual(sorted(os.listdir(whole)), ["games", "rating.json", "weights"])
+        self.assertEqual(Path(whole, "weights").read_text(), "2")
+
+    def test_rounds_of_a_rating_begin_with_those_before(self):
+        elsewhere = lambda work: in_turn(replace(work, task=work.with_files()))
+        wholes = []
+        for engine in (in_turn, elsewhere):
+            seen = []
+
+            def interrupted(progress):
+                seen.append((progress.round, progress.done))
+                if seen[-1] == (2, 2):
+                    raise KeyboardInterrupt
+
+            self.folder = self.place / engine.__name__
+            with mock.patch.dict(banyan.cluster.ENGINES, turns=engine):
+                with self.assertRaises(KeyboardInterrupt):
+                    self.run_shards(command="rate", shards=2, callback=interrupted)
+                wholes.append(Path(self.run_shards(command="rate", shards=2, callback=interrupted), "games").read_text())
+            self.assertEqual(seen, [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)])
+            self.assertEqual(sorted(os.listdir(self.folder)), ["round-1", "round-2", "round-3", "shards.json", "whole"])
+        first = "7 1/2 by 1; 7 2/2 by 1; after "
+        second = f"{first}7 1/2 by 1; {first}7 2/2 by 1; after "
+        self.assertEqual(wholes, [f"{second}7 1/2 by 1\n{second}7 2/2 by 1\n"] * 2)
 
     def test_an_interrupted_call_continues(self):
         def interrupted(progress):
@@ -178,7 +212,7 @@ class Shards(Case):
     def test_wrong_use_has_one_line(self):
         self.assertIn("shard 1/3: refused: expected a seed; choose one", self.refused("refused"))
         for words, found in [
-            ([], "no command: expected one that has shards: match, sweep, ladder"),
+            ([], "no command: expected one that has shards: match, sweep, ladder, rate, train, solve;"),
             (["tune", "connect-four"], "tune: expected one that has shards"),
             ("match connect-four", "match connect-four: one text: expected the words"),
             (["match", "--shard", "1/2"], "--shard: expected a command without it; give the number of shards"),
@@ -304,6 +338,14 @@ class Command(unittest.TestCase):
         without_times = lambda rows: [{name: row[name] for name in row if not name.endswith("_ms")} for row in rows]
         self.assertEqual(len(whole.game_rows()), 12)
         self.assertEqual(without_times(whole.game_rows()), without_times(one.game_rows()))
+
+    def test_a_rating_in_rounds_comes_to_the_games_of_one(self):
+        pool = ["rate", "connect-four:4x5", "random", "greedy", "uct@playouts=20", "--budget", "playouts=5", "--pairs", "20", "--los", "99.99"]
+        whole = banyan.cluster.run(pool, self.place / "rating", shards=2, on="turns")
+        subprocess.run([os.environ["BANYAN"], *pool, "--quiet", "--out", self.place / "alone"], check=True)
+        shared, alone = banyan.read(whole), banyan.read(self.place / "alone")
+        self.assertEqual([row["moves"] for row in shared.game_rows()], [row["moves"] for row in alone.game_rows()])
+        self.assertEqual(shared.result, alone.result)
 
     def test_a_part_of_another_match_is_refused_and_nothing_lost(self):
         self.run_shards("first")
