@@ -1,8 +1,10 @@
-"""What the scripts share that are called by hand: the parser of their options, the folder that cargo builds in, and the built engine.
+"""What the scripts share that are called by hand: the parser of their options, the folder that cargo builds in, the version, and the built
+engine.
 For programs that have asked for their Python by python_version.py."""
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,13 @@ def fail(message, code=1):
 def target_folder():
     """The folder that cargo builds in."""
     return Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+
+
+def workspace_version():
+    found = re.search(r'^\[workspace\.package\]\n(?:.*\n)*?version = "([^"]+)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    if not found:
+        fail("Cargo.toml: no version of [workspace.package]: expected the file of this repository; restore it")
+    return found.group(1)
 
 
 def built_engine(folder, names):

@@ -65,7 +65,8 @@ def type_checks(place):
 
 def script_tests(place):
     python = sys.executable if HAS_TOMLLIB else SCRIPT_PACKAGES.python(place)
-    return [[python, test] for test in ("scripts/checks/test_checks.py", "bench/test_watch.py", "experiments/test_scripts.py")]
+    tests = ("scripts/checks/test_checks.py", "scripts/packages/test_packages.py", "bench/test_watch.py", "experiments/test_scripts.py")
+    return [[python, "-B", test] for test in tests]
 
 
 def browser(place):
