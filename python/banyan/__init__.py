@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._banyan import BanyanError, Game, Position, __version__, games
-from .folders import MatchResult, Picture, play_match, play_sweep, read
-from .results import AnalysedMove, Analysis, Proof, Solved, SolvedMove
+from .folders import MatchResult, play_match, play_sweep, read
+from .results import AnalysedMove, Analysis, Picture, Proof, Review, ReviewedMove, Solved, SolvedMove, Valuation
 
 if TYPE_CHECKING:
     from ._banyan import Array as Array
@@ -31,8 +31,11 @@ __all__ = [
     "Picture",
     "Position",
     "Proof",
+    "Review",
+    "ReviewedMove",
     "Solved",
     "SolvedMove",
+    "Valuation",
     "__version__",
     "games",
     "play_match",

@@ -4,7 +4,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 import numpy
 import numpy.typing
 
-from .results import Analysis, Solved
+from .results import Analysis, Review, Solved
 
 __version__: str
 
@@ -107,6 +107,20 @@ class Position:
         certain win for the side to move, or a tuple of these and a number from 0 on for each output of a policy, ``[n, n_actions]``, of which
         those of legal moves are read and normalised. The player is then a Monte Carlo search, whose setting ``batch`` is the largest ``n``:
         ``"mcgs:batch=64"``.
+        """
+    def review(
+        self,
+        player: str = "best",
+        budget: str = "500ms",
+        *,
+        seed: int = 1,
+        players: Optional[Sequence[str]] = None,
+        callback: Optional[Callable[[Review], Any]] = None,
+    ) -> Review:
+        """Reviews the game whose `moves` led to this position: what each of them lost, and what was better.
+
+        ``player`` values every position within the ``budget``, from the last one on. ``players`` are the names of the two players, for the
+        title. ``callback`` is called with the review so far after each position; the review ends if it returns False.
         """
     def solve(
         self,

@@ -10,19 +10,9 @@ import weakref
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _banyan
-from .results import frame, rows
+from .results import Picture, frame, rows
 
 Path = Union[str, "os.PathLike[str]"]
-
-
-class Picture(str):
-    """The text of a picture in SVG, which a notebook shows."""
-
-    def _repr_svg_(self) -> str:
-        return str(self)
-
-    def __repr__(self) -> str:
-        return f"<picture in SVG, {len(self):,} characters>"
 
 
 class MatchResult:

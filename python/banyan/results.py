@@ -140,6 +140,115 @@ class Solved:
         return frame(_columns(["move", "margin", "lower", "upper"], self.rows()))
 
 
+class Picture(str):
+    """The text of a picture in SVG, which a notebook shows."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<picture in SVG, {len(self):,} characters>"
+
+
+@dataclass(frozen=True)
+class Valuation:
+    """The value of a position, for the side that moves or has moved."""
+
+    #: The expected result, -1 certain loss to 1 certain win.
+    value: float
+    #: The expected final margin in points; ``None`` if unknown.
+    margin: Optional[float] = None
+    #: Proven bounds.
+    proof: Optional[Proof] = None
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of a review. Values are seen by the side that made it."""
+
+    #: Its number in the game, from 1.
+    ply: int
+    move: str
+    #: ``first`` or ``second``: the side that made it.
+    to_move: str
+    #: The position before it, and the number of legal moves there.
+    position: str
+    choices: int
+    #: The values of the positions before and after it.
+    before: Valuation
+    after: Valuation
+    #: What it lost against the best move, in the unit of the review and in percent of the expected result, and whether that is proven.
+    loss: float
+    loss_percent: float
+    exact: bool
+    #: ``?!``, ``?`` or ``??``; ``None`` for a move that lost little.
+    mark: Optional[str]
+    #: A best move, and the line expected after it.
+    best: str
+    pv: List[str] = field(default_factory=list)
+    #: Why it lost something, the most important reason first, as data (docs/json.md).
+    reasons: List[Dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game with the loss of every move."""
+
+    game: str
+    #: The position before the first move.
+    position: str
+    #: The names of the sides, the one that began first, and of the players, if they were given.
+    sides: List[str]
+    players: Optional[List[str]]
+    #: The player that valued the positions, and its limit for each.
+    reviewer: str
+    budget: str
+    #: The unit of losses: ``points``, or ``percent`` of the expected result.
+    unit: str
+    plies: int
+    #: The final margin, seen by the side that began; ``None`` if the game is not over.
+    result: Optional[int]
+    #: Whether all moves are reviewed.
+    complete: bool
+    moves: List[ReviewedMove]
+    #: For each side its ``accuracy`` in percent, ``mean_loss``, ``mistakes`` and others (docs/json.md).
+    summary: List[Dict[str, Any]]
+    elapsed_ms: float
+    picture: Picture = field(default=Picture(), repr=False)
+    opening: Optional[str] = None
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """A row for each move: ``ply``, ``side``, ``move``, ``value`` before it, ``margin`` before it, ``loss``, ``loss_percent``, ``mark``,
+        ``best``, ``pv``."""
+        return [
+            {
+                "ply": move.ply,
+                "side": move.to_move,
+                "move": move.move,
+                "value": move.before.value,
+                "margin": move.before.margin,
+                "loss": move.loss,
+                "loss_percent": move.loss_percent,
+                "mark": move.mark,
+                "best": move.best,
+                "pv": " ".join(move.pv),
+            }
+            for move in self.moves
+        ]
+
+    def table(self) -> Any:
+        """The rows as a data frame of pandas or polars, whichever is installed; otherwise a list of dicts."""
+        names = ["ply", "side", "move", "value", "margin", "loss", "loss_percent", "mark", "best", "pv"]
+        return frame(_columns(names, self.rows()))
+
+    def svg(self) -> Picture:
+        """The value of every position as a curve with the marked moves, which a notebook shows."""
+        return self.picture
+
+    def _repr_svg_(self) -> str:
+        return self.picture
+
+
 def rows(columns: Dict[str, List[Any]]) -> List[Dict[str, Any]]:
     """Columns by name as a dict for each row."""
     return [dict(zip(columns, values)) for values in zip(*columns.values())]
@@ -180,6 +289,17 @@ def analysis(text: str, actions: Dict[str, int]) -> Analysis:
     data = json.loads(text)
     moves = [_made(AnalysedMove, move, proof=_proof(move.get("proof")), action=actions.get(move["move"])) for move in data["moves"]]
     return _made(Analysis, data, moves=moves, proof=_proof(data.get("proof")))
+
+
+def _valuation(data: Dict[str, Any]) -> Valuation:
+    return _made(Valuation, data, proof=_proof(data.get("proof")))
+
+
+def review(text: str, picture: str) -> Review:
+    """A `Review` from the JSON of ``banyan review --json`` and the picture of ``--svg``."""
+    data = json.loads(text)
+    moves = [_made(ReviewedMove, move, before=_valuation(move["before"]), after=_valuation(move["after"])) for move in data["moves"]]
+    return _made(Review, data, moves=moves, picture=Picture(picture))
 
 
 def solved(text: str) -> Solved:

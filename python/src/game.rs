@@ -284,6 +284,21 @@ impl Position {
         search::analyse(py, session, &request, callback, evaluator.transpose()?, &self.actions(py)?)
     }
 
+    /// See `Position.review` in `python/banyan/_banyan.pyi`.
+    #[pyo3(signature = (player = "best", budget = "500ms", *, seed = 1, players = None, callback = None))]
+    fn review<'py>(
+        &self,
+        py: Python<'py>,
+        player: &str,
+        budget: &str,
+        seed: u64,
+        players: Option<[String; 2]>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let request = search::Request { player, budget, seed, lines: None };
+        search::review(py, self.game.session(self.state.clone()), &request, players, callback)
+    }
+
     /// See `Position.solve` in `python/banyan/_banyan.pyi`.
     #[pyo3(signature = (budget = "60s", *, threads = 1, memory_mib = 256, callback = None))]
     fn solve<'py>(

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use banyan_catalog::view::{Analysis, Solved};
 use banyan_catalog::{AnalysisObserver, Budget, Means, PlayerSpec, Session};
 use banyan_core::{Flow, Limits, TextError};
+use banyan_review::{ReviewPlan, Reviewer, curve_picture};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -14,6 +15,8 @@ use crate::evaluator::FromPython;
 
 /// Time between two looks at Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(20);
+/// Table of the proofs of a review, as of the command.
+const TABLE_MIB: u32 = 256;
 /// Time between two calls of a callback.
 const PROGRESS: Duration = Duration::from_millis(100);
 
@@ -93,6 +96,55 @@ pub(crate) fn solve<'py>(
         None => {
             let json = serde_json::to_string(&solved).expect("a view is JSON");
             py.import("banyan.results")?.getattr("solved")?.call1((json,))
+        }
+    }
+}
+
+/// The review of the game at whose end `session` is, as `banyan.Review`.
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    session: Session,
+    request: &Request<'_>,
+    players: Option<[String; 2]>,
+    callback: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let player: PlayerSpec =
+        PLAYERS.player(request.player).and_then(|player| session.in_game(&player)).map_err(raised)?;
+    let budget: Budget = request.budget.parse().map_err(raised)?;
+    if budget.game.is_some() {
+        let expected = "expected a limit for each position, not for a game";
+        return Err(raised(TextError::new(request.budget, expected, "try 500ms")));
+    }
+    player.check(&budget).and_then(|()| player.refuse_unused(&budget)).map_err(raised)?;
+    let plan = ReviewPlan {
+        player,
+        budget: budget.to_string(),
+        limits: budget.first_limits(),
+        means: Means { table_mib: TABLE_MIB, threads: 1 },
+        seed: request.seed,
+        plies: None,
+        opening_plies: 0,
+    };
+    let mut reviewer = py.detach(|| Reviewer::open(session, plan)).map_err(raised)?;
+    let mut observer = Observer::new(None, &PyDict::new(py));
+    loop {
+        let (stepping, watched) = (&mut reviewer, &mut observer);
+        let goes_on = py.detach(move || stepping.step(watched));
+        if let Some(err) = observer.raised.take() {
+            return Err(err);
+        }
+        let shown = || {
+            let review = reviewer.review(players.clone());
+            let json = serde_json::to_string(&review).expect("a view is JSON");
+            py.import("banyan.results")?.getattr("review")?.call1((json, curve_picture(&review)))
+        };
+        if !goes_on.map_err(raised)? {
+            return shown();
+        }
+        if let Some(callback) = &callback
+            && callback.bind(py).call1((shown()?,))?.extract::<bool>().ok() == Some(false)
+        {
+            return shown();
         }
     }
 }

@@ -25,6 +25,23 @@ class Searches(unittest.TestCase):
     def setUp(self):
         self.position = banyan.Game("connect-four:6x7").after("d d c")
 
+    def test_a_review_has_the_loss_of_every_move(self):
+        played = banyan.Game("connect-four:4x4").after("a b a b c b")
+        seen = []
+        review = played.review("uct", "playouts=200", players=["Ann", "Ben"], callback=seen.append)
+        self.assertEqual(([move.move for move in review.moves], review.complete, review.plies), (played.moves, True, 6))
+        self.assertEqual([len(so_far.moves) for so_far in seen], list(range(6)))
+        self.assertTrue(all(move.loss >= 0 and -1 <= move.before.value <= 1 for move in review.moves))
+        self.assertEqual([row["move"] for row in review.rows()], played.moves)
+        picture = review.svg()
+        self.assertTrue(picture.startswith("<svg") and "Ann - Ben" in picture and "<picture in SVG" in repr(picture))
+        self.assertEqual(picture.count("<circle"), sum(move.mark is not None for move in review.moves))
+        part = played.review("uct", "playouts=200", callback=lambda so_far: len(so_far.moves) < 2)
+        self.assertEqual((len(part.moves), part.complete), (2, False))
+        for mistake in (lambda: banyan.Game("connect-four").start().review(), lambda: played.review("random"), lambda: played.review(budget="1m/game")):
+            with self.assertRaises(banyan.BanyanError):
+                mistake()
+
     def test_the_same_seed_gives_the_same_visits(self):
         first, again = (self.position.analyse("mcgs", "playouts=3000", seed=4) for _ in range(2))
         self.assertEqual(first.rows(), again.rows())

@@ -1,6 +1,7 @@
 //! Reviews of games by a strong player, the accuracy of players on positions with exact scores, and drawings of the top of a search.
 
 pub mod accuracy;
+mod curve;
 mod decisive;
 pub mod drawing;
 mod game_accuracy;
@@ -11,6 +12,7 @@ mod reviewer;
 mod view;
 mod words;
 
+pub use curve::curve_picture;
 pub use page::{REPORT_STYLE, page};
 pub use reasons::{reason_in_words, reasons_in_words};
 pub use reviewer::{ReviewError, ReviewPlan, Reviewer};

@@ -8,8 +8,9 @@ use banyan_core::{Picture, Side};
 use banyan_texts::Language;
 use serde::Serialize;
 
+use crate::curve::{Course, class};
 use crate::reasons::{first_moves, reasons_in_words};
-use crate::view::{Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
+use crate::view::{Review, ReviewUnit, ReviewedMove, ReviewedSide};
 use crate::words::{loss_in_words, value_in_words};
 
 /// The style of all reports, including the colour settings.
@@ -25,9 +26,6 @@ const LEAST_PERCENT: f64 = 0.5;
 
 /// The language of the page.
 const EN: Language = Language::En;
-
-/// The least range of the curve in points, so that small losses stay small.
-const LEAST_POINTS: f64 = 4.0;
 
 /// The page. `pictures` are the boards of all positions of the game, the first one too; without them there is no board. `about` are
 /// further facts about the game, by name.
@@ -211,29 +209,9 @@ fn board(boards: &Boards, shown: usize) -> String {
     )
 }
 
-/// The value of every position as the first side sees it, in percent of the height from the top, by ply.
-fn heights(review: &Review) -> (f64, Vec<(usize, f64)>) {
-    let seen_by_first = |mv: &ReviewedMove, valuation: &Valuation| {
-        let sign = if mv.to_move == side_word(Side::First) { 1.0 } else { -1.0 };
-        sign * match review.unit {
-            ReviewUnit::Points => valuation.margin.unwrap_or(0.0),
-            ReviewUnit::Percent => valuation.value,
-        }
-    };
-    let mut values: Vec<(usize, f64)> =
-        review.moves.iter().map(|mv| (mv.ply - 1, seen_by_first(mv, &mv.before))).collect();
-    values.extend(review.moves.last().map(|mv| (mv.ply, seen_by_first(mv, &mv.after))));
-    let most = match review.unit {
-        ReviewUnit::Points => values.iter().fold(LEAST_POINTS, |most, (_, value)| most.max(value.abs())).ceil(),
-        ReviewUnit::Percent => 1.0,
-    };
-    // Some room for the marks at both ends.
-    let height = |value: f64| 50.0 - 46.0 * value / most;
-    (most, values.into_iter().map(|(ply, value)| (ply, height(value))).collect())
-}
-
 fn curve(review: &Review) -> String {
-    let (most, heights) = heights(review);
+    let course = Course::of(review);
+    let (heights, ends) = (&course.heights, &course.ends);
     let width = review.plies.max(1);
     let at = |ply: usize| 100.0 * ply as f64 / width as f64;
     let points: Vec<String> = heights.iter().map(|(ply, y)| format!("{ply},{y:.2}")).collect();
@@ -241,7 +219,7 @@ fn curve(review: &Review) -> String {
     let mut marks = String::new();
     for mv in review.moves.iter() {
         let Some(mark) = mv.mark else { continue };
-        let y = heights.iter().find(|(ply, _)| *ply == mv.ply).map_or(50.0, |height| height.1);
+        let y = course.height(mv.ply);
         marks += &format!(
             "<i class=\"at {}\" style=\"left:{:.2}%;top:{y:.2}%\">{}</i>\n",
             class(mark),
@@ -249,10 +227,6 @@ fn curve(review: &Review) -> String {
             mark.glyph()
         );
     }
-    let ends = match review.unit {
-        ReviewUnit::Points => Side::BOTH.map(|side| format!("{} +{most:.0}", review.sides[side.index()])),
-        ReviewUnit::Percent => Side::BOTH.map(|side| EN.say("review.wins", &[("side", &review.sides[side.index()])])),
-    };
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"sub end\">{}</p>\n<div class=\"curve\" id=\"curve\" \
          data-plies=\"{width}\">\n<svg viewBox=\"0 0 {width} 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\n\
@@ -265,14 +239,6 @@ fn curve(review: &Review) -> String {
         points.join(" "),
         escape(&ends[1]),
     )
-}
-
-fn class(mark: crate::view::Mark) -> &'static str {
-    match mark {
-        crate::view::Mark::Inaccuracy => "inaccuracy",
-        crate::view::Mark::Mistake => "mistake",
-        crate::view::Mark::Blunder => "blunder",
-    }
 }
 
 fn sides(review: &Review) -> String {

@@ -12,8 +12,8 @@ use banyan_catalog::{Budget, Catalog, Means, Session};
 use banyan_core::{Margin, TextError};
 use banyan_formats::Recorded;
 use banyan_review::{
-    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, loss_in_words, page, reasons_in_words,
-    value_in_words,
+    Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, curve_picture, loss_in_words, page,
+    reasons_in_words, value_in_words,
 };
 use clap::Args;
 
@@ -93,6 +93,10 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    /// Also write the course of the game to this file as a picture: the value of every position, with the marked moves.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
     #[command(flatten)]
     games: GameListArgs,
 
@@ -127,6 +131,7 @@ impl ReviewArgs {
         }
         check_threads(self.threads)?;
         self.html.as_deref().map_or(Ok(()), |path| output_file::check_extension("--html", path, "html"))?;
+        self.svg.as_deref().map_or(Ok(()), |path| output_file::check_extension("--svg", path, "svg"))?;
         Ok(())
     }
 
@@ -171,6 +176,10 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
     if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
         let page = page(&review, &pictures, &about);
         output_file::write(path, page)?;
+        output_file::note_written(path, terminal)?;
+    }
+    if let Some(path) = &args.svg {
+        output_file::write(path, curve_picture(&review))?;
         output_file::note_written(path, terminal)?;
     }
     if args.json {

@@ -40,7 +40,11 @@ fn every_loss_is_what_the_solver_proves() {
     let folder = folder("review-losses");
     for (game, line, blunder, expected_loss, reason) in BLUNDERS {
         save(&folder, "game.json", game, line);
-        let review = review(&folder, "game.json --budget nodes=1e8");
+        let review = review(&folder, "game.json --budget nodes=1e8 --svg curve.svg");
+        let picture = fs::read_to_string(folder.join("curve.svg")).expect("a picture");
+        let n_marked = moves(&review).iter().filter(|mv| !mv["mark"].is_null()).count();
+        assert_eq!(picture.matches("<circle ").count(), n_marked, "{game}: {picture}");
+        assert!(picture.contains(&format!("<title>{game}: a - b</title>")), "{game}: {picture}");
         let is_percent = review["unit"] == "percent";
         assert_eq!(is_percent, game.starts_with("connect-four"), "{game}");
         assert_eq!(moves(&review).len(), line.split(' ').count(), "{game}");
