@@ -116,8 +116,8 @@ pub fn curve_picture(review: &Review) -> String {
     for mv in &review.moves {
         let Some(mark) = mv.mark else { continue };
         let (glyph, height) = (mark.glyph(), course.height(mv.ply));
-        // On the side of the curve where there is room.
-        let at = y(height) + if height < 50.0 { 18.0 } else { -8.0 };
+        // Outside, where the curve seldom is.
+        let at = y(height) + if height < 50.0 { -8.0 } else { 18.0 };
         let _ = writeln!(
             out,
             "<circle class=\"{0}\" cx=\"{1:.1}\" cy=\"{2:.1}\" r=\"4\"/>\n\
