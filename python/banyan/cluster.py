@@ -31,7 +31,7 @@ __all__ = ["Progress", "run"]
 
 Path = Union[str, "os.PathLike[str]"]
 
-# The commands with shards: how each is told the number of its threads, and to be quiet.
+# The commands with shards, with the options for the number of threads of each, and for silence.
 COMMANDS: Dict[str, List[str]] = {
     "match": ["--quiet", "--jobs"],
     "sweep": ["--quiet", "--jobs"],

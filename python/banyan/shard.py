@@ -18,8 +18,8 @@ from typing import Any, Dict, List
 
 # What finished commands end with: 1 is a finding, such as a position that is not solved.
 FINISHED = (0, 1)
-# Starts a program that ends with the process that started it, also when that one is killed (Linux; elsewhere it plays on to its end, and
-# nobody reads its part).
+# Starts a program that ends with the process that started it, also when that one is killed (Linux; elsewhere it plays on to its end,
+# and its part is lost).
 ATTACHED = """
 import os, sys
 parent = int(sys.argv[1])

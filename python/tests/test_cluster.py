@@ -281,7 +281,7 @@ def running(process):
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    # One that nobody has waited for has ended, too.
+    # One whose parent has not waited for it has ended, too.
     return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
