@@ -125,9 +125,12 @@ def run(
     program = shard.program()
     if not program:
         raise BanyanError("no program banyan: expected $BANYAN or banyan on the PATH, which also merges the parts; install it")
+    version = shard.version(program)
+    if not version.startswith("banyan "):
+        raise BanyanError(f"{program}: {version}: expected a program that tells its version; install banyan anew")
     place = os.path.abspath(os.fspath(folder))
-    task = {"command": words + COMMANDS[words[0]] + [str(jobs)], "shards": shards, "version": shard.version(program)}
-    _plan(place, {"command": words, "shards": shards, "version": task["version"]})
+    task = {"command": words + COMMANDS[words[0]] + [str(jobs)], "shards": shards, "version": version}
+    _plan(place, {"command": words, "shards": shards, "version": version})
     work = _Run(program, task, on, jobs, cores, retries, callback)
     return _rounds(work, place) if words[0] == "rate" else _whole(work, place)
 
@@ -243,9 +246,12 @@ def _play(run: _Run, work: _Work, number: int) -> None:
 def _call(program: str, words: List[str], folder: Optional[str], advice: str) -> None:
     """Runs the command on this machine."""
     done = subprocess.run([program, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
-    if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        text = next((line[7:] for line in reversed(lines) if line.startswith("error: ")), lines[-1])
+    # A match can be merged with some of its pairs, which is no error of the command.
+    lines = done.stderr.strip().splitlines()
+    missing = [line for line in lines if " are missing" in line]
+    if done.returncode != 0 or missing:
+        errors = [line[7:] for line in lines if line.startswith("error: ")]
+        text = (missing + errors + lines + [f"exit code {done.returncode}"])[0]
         raise BanyanError(f"banyan {words[0]}{f' in {folder}' if folder else ''}: {text}; {advice}")
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-import signal
+import shutil
 import stat
 import subprocess
 import sys
@@ -206,6 +206,7 @@ class Shards(Case):
             outcome = shard.play({"command": [], "shards": 3, "version": "banyan 1.2.3"}, 1)
         self.assertRegex(outcome["error"], "worker .*: no program banyan: expected ")
         self.command.write_text("neither a script nor a program")
+        self.assertIn("Exec format error", self.refused())
         outcome = shard.play({"command": [], "shards": 3, "version": "banyan 1.2.3"}, 1)
         self.assertRegex(outcome["error"], "Exec format error.*: expected banyan 1.2.3")
 
@@ -350,16 +351,25 @@ class Command(unittest.TestCase):
     def test_a_part_of_another_match_is_refused_and_nothing_lost(self):
         self.run_shards("first")
         other = Path(self.run_shards("second", "--seed", "2"))
-        for folder in [other, other.with_name("part-2")]:
-            subprocess.run(["rm", "-r", str(folder)], check=True)
+        shutil.rmtree(other)
+        shutil.rmtree(other.with_name("part-2"))
         os.rename(self.place / "first/part-2", other.with_name("part-2"))
         with self.assertRaises(banyan.BanyanError) as caught:
             self.run_shards("second", "--seed", "2")
         self.assertIn("part-2", str(caught.exception))
         self.assertNotIn("\n", str(caught.exception))
         self.assertFalse(other.exists())
-        subprocess.run(["rm", "-r", str(other.with_name("part-2"))], check=True)
+        shutil.rmtree(other.with_name("part-2"))
         self.assertEqual(len(banyan.read(self.run_shards("second", "--seed", "2")).game_rows()), 12)
+
+    def test_a_part_that_lacks_games_is_refused(self):
+        whole = Path(self.run_shards("torn"))
+        shutil.rmtree(whole)
+        games = whole.with_name("part-2") / "games.jsonl"
+        games.write_text("".join(games.read_text().splitlines(keepends=True)[:2]))
+        with self.assertRaisesRegex(banyan.BanyanError, "torn: 1 of 6 pairs are missing.*; remove a part that does not belong here, and call again$"):
+            self.run_shards("torn")
+        self.assertEqual(sorted(path.name for path in whole.parent.iterdir()), ["part-1", "part-2", "part-3", "shards.json"])
 
     def test_what_the_command_refuses_is_told(self):
         with self.assertRaises(banyan.BanyanError) as caught:
