@@ -103,6 +103,8 @@ def command(build):
         path.write_bytes(text)
     for name in ("README.md", "CHANGELOG.md", *LICENSES):
         place(build.root / name, build.staged / "share/doc/banyan" / name)
+    for path in (build.root / "packaging").iterdir():
+        place(path, build.staged / "share/doc/banyan/serve" / path.name)
 
 
 def place(source, path):
