@@ -15,6 +15,7 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
+use crate::priority::give_way;
 use crate::queue::{Ticket, Turn};
 use crate::refusal::{Refused, json};
 
@@ -150,7 +151,7 @@ impl Viewed {
                         self.stage = Some(Stage::Waits(work, ticket));
                         return Some((Message::new("waiting", &place), self));
                     }
-                    Turn::Begins(permit) => match start(work, &self.guard, &self.closing, permit) {
+                    Turn::Begins(permit) => match start(after_others(work), &self.guard, &self.closing, permit) {
                         Ok(receiver) => self.stage = Some(Stage::Runs(receiver)),
                         Err(refusal) => return Some((Message::failed(&refusal), self)),
                     },
@@ -182,6 +183,14 @@ pub(crate) fn events(work: Work, guard: EndsWork, closing: &Stop, begin: Begin) 
     let sent = |(message, viewed): (Message, Viewed)| (Ok::<Event, Infallible>(message.sse()), viewed);
     let stream = stream::unfold(viewed, move |viewed| async move { viewed.next().await.map(sent) });
     Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)).into_response()
+}
+
+/// Work that takes long.
+fn after_others(work: Work) -> Work {
+    Box::new(|reporter| {
+        give_way();
+        work(reporter)
+    })
 }
 
 /// The last event of who waits when the server ends.

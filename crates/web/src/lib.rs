@@ -20,6 +20,7 @@ mod jobs;
 mod limits;
 mod lock;
 mod matches;
+mod priority;
 mod queue;
 mod refusal;
 mod routes;

@@ -35,6 +35,7 @@ pub(crate) use request::{MOST_PAIRS, MOST_PLAYERS, MatchQuery, SweepQuery};
 use crate::events::{EVERY, Message, SIGN_OF_LIFE};
 use crate::limits::ServerLimits;
 use crate::lock::lock;
+use crate::priority::give_way;
 
 /// The matches of a server.
 pub(crate) struct Matches {
@@ -146,6 +147,7 @@ impl Matches {
         game.show_games(Arc::clone(&running) as _);
         let (of_thread, jobs, full) = (Arc::clone(&running), self.jobs, self.full(&id));
         let play = move || {
+            give_way();
             let (running, watched) = (Arc::clone(&of_thread), of_thread);
             // Moved into this closure, so that the folder is unlocked before the last event is sent.
             let play = move || {
