@@ -276,17 +276,10 @@ def _on_ray(work: _Work) -> Iterator[Dict[str, Any]]:
     ray = _package("ray", (3, 10))
     ours = not ray.is_initialized()
     if ours:
-        local = {} if work.cores is None else {"address": "local", "num_cpus": work.cores}
-        try:
-            ray.init(log_to_driver=False, **local)
-        except ConnectionError as error:
-            raise BanyanError(f"{' '.join(str(error).split())}: expected a running cluster; start one, or unset RAY_ADDRESS") from error
+        _connect(ray, work.cores)
     running: Dict[Any, int] = {}
     try:
-        largest = max((int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]), default=0)
-        if largest < work.jobs:
-            text = f"no worker of Ray has more than {largest} cores: expected {work.jobs}, as many as jobs=; "
-            raise BanyanError(text + "start workers, by ray start --address=HEAD:PORT")
+        _expect_workers(ray, work.jobs)
         # The function itself travels, so that workers need no package of ours.
         ray.cloudpickle.register_pickle_by_value(shard)
         play = ray.remote(num_cpus=work.jobs, max_retries=work.retries, retry_exceptions=[ChildProcessError])(shard.play)
@@ -302,10 +295,24 @@ def _on_ray(work: _Work) -> Iterator[Dict[str, Any]]:
                 del running[done]
                 yield outcome
     finally:
-        for task in running:
-            ray.cancel(task, force=True)
+        for one in running:
+            ray.cancel(one, force=True)
         if ours:
             ray.shutdown()
+
+
+def _connect(ray: Any, cores: Optional[int]) -> None:
+    try:
+        ray.init(log_to_driver=False, **({} if cores is None else {"address": "local", "num_cpus": cores}))
+    except ConnectionError as error:
+        raise BanyanError(f"{' '.join(str(error).split())}: expected a running cluster; start one, or unset RAY_ADDRESS") from error
+
+
+def _expect_workers(ray: Any, jobs: int) -> None:
+    largest = max((int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]), default=0)
+    if largest < jobs:
+        text = f"no worker of Ray has more than {largest} cores: expected {jobs}, as many as jobs=; "
+        raise BanyanError(text + "start workers, by ray start --address=HEAD:PORT")
 
 
 class _Ended(Exception):
