@@ -144,7 +144,7 @@ def wheel(build):
     out = build.target / "release-wheel"
     shutil.rmtree(out, ignore_errors=True)
     build.run("maturin", "build", "--quiet", *options, "--manifest-path", "python/Cargo.toml", "--out", out)
-    build.run("maturin", "sdist", "--quiet", "--manifest-path", "python/Cargo.toml", "--out", out)
+    build.run("maturin", "sdist", "--manifest-path", "python/Cargo.toml", "--out", out)
     (found,), (sources,) = out.glob("*.whl"), out.glob("*.tar.gz")
     for name, data in bundle.members(found):
         if name.endswith(".so"):
