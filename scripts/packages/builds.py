@@ -71,11 +71,14 @@ def host():
     return found.group(1)
 
 
+def cargo_home():
+    return Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+
+
 def environment(build):
     """What cargo and the scripts get. Paths of this machine are in no package: of the sources, of the build and of the libraries."""
-    cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
     # The last one that fits is used.
-    prefixes = {folder: "registry" for folder in sorted((cargo / "registry/src").glob("*"))}
+    prefixes = {folder: "registry" for folder in sorted((cargo_home() / "registry/src").glob("*"))}
     prefixes.update({build.root: "banyan", build.target: "target", build.target.resolve(): "target"})
     prefixes.update({(build.target / "wasm-tools").resolve(): "target/wasm-tools"})
     remapped = " ".join(f"--remap-path-prefix={folder}={name}" for folder, name in prefixes.items())
@@ -122,6 +125,14 @@ def check_libraries(name, data):
         raise Failed(f"{name}: needs glibc {newest[0]}.{newest[1]}: expected {GLIBC[0]}.{GLIBC[1]} at most; build it by cargo-zigbuild")
     if others or not libraries:
         raise Failed(f"{name}: linked with {', '.join(others) or 'nothing'}: expected libraries of glibc only; remove what needs them")
+
+
+def check_paths(build, path):
+    """Refuses a package that names a folder of this machine."""
+    folders = {str(folder).encode() + b"/" for folder in (build.root, build.target, cargo_home())}
+    for name, data in bundle.members(path):
+        if any(folder in data for folder in folders):
+            raise Failed(f"{path.name}: {name} names a folder of this machine: expected none; see environment() in scripts/packages/builds.py")
 
 
 def archive(build):

@@ -64,6 +64,18 @@ class Archives(unittest.TestCase):
             self.assertEqual(bundle.members(packed[0]), [("top/bin/a", b"a"), ("top/bin/b", b"b")])
 
 
+    def test_a_package_that_names_a_folder_of_this_machine_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder)
+            build = builds.Build(place / "root", place / "target", place, "x86_64-unknown-linux-gnu", "0.1.0", 1000, "")
+            for text, refused in (("banyan/crates/core", False), (f"{place}/root/crates/core", True), (f"{builds.cargo_home()}/registry", True)):
+                (place / "source").mkdir(exist_ok=True)
+                (place / "source/file").write_text(text)
+                package = bundle.write(place / "source", place / "package.tar.xz", "top", build.epoch)
+                with self.assertRaisesRegex(builds.Failed, "top/file names a folder") if refused else contextlib.nullcontext():
+                    builds.check_paths(build, package)
+
+
 class CommandLine(unittest.TestCase):
     def test_wrong_options_are_refused_in_one_line(self):
         for script, words, message in (
