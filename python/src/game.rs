@@ -5,7 +5,7 @@ use banyan_core::{Game as _, PlaneBatch, Side, Symmetry, TextError};
 use banyan_formats::drawing_without_moves;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBool, PyDict, PyString, PyTuple};
 
 use crate::builtin::CATALOG;
 use crate::error::raised;
@@ -123,11 +123,12 @@ impl Position {
     }
 
     /// The legal move for which an output of a policy stands.
-    fn move_of(&self, action: usize) -> PyResult<String> {
+    fn move_of(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let actions = self.legal_actions();
-        let idx = actions.iter().position(|&legal| legal == action).ok_or_else(|| {
-            let expected = format!("expected one of the legal actions {actions:?}");
-            raised(TextError::new(format!("action {action}"), expected, "look at legal_actions"))
+        let number = action.extract::<usize>().ok().filter(|_| !action.is_instance_of::<PyBool>());
+        let idx = number.and_then(|number| actions.iter().position(|&legal| legal == number)).ok_or_else(|| {
+            let expected = format!("expected a move as text or one of the legal actions {actions:?}");
+            raised(TextError::new(format!("move {action}"), expected, "look at legal_moves"))
         })?;
         Ok(self.state.legal_moves().swap_remove(idx))
     }
@@ -217,9 +218,9 @@ impl Position {
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let mut next = self.with(self.state.clone());
         for mv in moves.iter() {
-            let text = match mv.extract::<usize>() {
-                Ok(action) => next.move_of(action)?,
-                Err(_) => mv.extract::<String>()?,
+            let text = match mv.extract::<String>() {
+                Ok(text) => text,
+                Err(_) => next.move_of(&mv)?,
             };
             next.state.play(&text).map_err(raised)?;
         }

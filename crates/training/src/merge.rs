@@ -17,7 +17,7 @@ pub fn holds_training(folder: &Path) -> bool {
     folder.join(PLAN).exists()
 }
 
-/// Puts the games of all parts, in their order, into the new folder `out`, where the training goes on as if one process had played
+/// Puts the games of all parts, in their order, into the new folder `out`, where the training continues as if one process had played
 /// them. A part that is given twice counts once.
 ///
 /// # Errors
@@ -41,11 +41,12 @@ pub fn merge_parts(parts: &[PathBuf], out: &Path, catalog: &Catalog) -> Result<T
         let expected = format!("expected all of them: {} missing", missing.join(", "));
         return Err(TextError::new(format!("{} of {of} parts", games.len()), expected, "name every part").into());
     }
-    let mut whole = TrainingFolder::open(out, first.plan.clone(), catalog)?;
-    if whole.n_games() > 0 {
+    // Before it is opened, which would write the plan.
+    if holds_training(out) {
         let expected = "expected a new or empty folder";
         return Err(TextError::new(out.display().to_string(), expected, "choose another --out").into());
     }
+    let mut whole = TrainingFolder::open(out, first.plan.clone(), catalog)?;
     for number in 0..first.plan.games {
         whole.append(&games[&(number % of)].lines()[(number / of) as usize])?;
     }
@@ -80,15 +81,22 @@ impl Part {
 
     /// Checks that both are parts of one training.
     fn check_same(&self, first: &Part) -> Result<(), TextError> {
-        check_same_games(&self.path, &first.plan, &self.plan)?;
-        if (&self.plan, self.shard.of) == (&first.plan, first.shard.of) {
-            return Ok(());
+        let remedy = "merge the parts of one training";
+        let differs = |what: &str, found: &str, expected: &str| {
+            let found = format!("{}: a part of a training with {what} {found}", self.path.display());
+            TextError::new(found, format!("expected {expected}"), remedy)
+        };
+        if self.shard.of != first.shard.of {
+            return Err(differs("parts", &self.shard.of.to_string(), &first.shard.of.to_string()));
         }
-        let found = format!("{}: part {} of a training with other settings", self.path.display(), self.shard);
-        Err(TextError::new(
-            found,
-            format!("expected those of {}", first.path.display()),
-            "merge the parts of one training",
-        ))
+        check_same_games(&self.path, &first.plan, &self.plan)?;
+        let settings = |plan: &TrainingPlan| toml::Table::try_from(plan).expect("a plan is a table");
+        let (own, others) = (settings(&self.plan), settings(&first.plan));
+        let text = |table: &toml::Table, name: &str| table.get(name).map_or("none".to_owned(), ToString::to_string);
+        let names = own.keys().chain(others.keys());
+        match names.into_iter().find(|name| own.get(*name) != others.get(*name)) {
+            None => Ok(()),
+            Some(name) => Err(differs(name, &text(&own, name), &text(&others, name))),
+        }
     }
 }

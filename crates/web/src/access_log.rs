@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
-use std::thread::JoinHandle;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
@@ -18,17 +17,21 @@ use axum::response::Response;
 use http_body::{Frame, SizeHint};
 
 use crate::clients::Client;
+use crate::lock::lock;
 
-/// Lines that wait for a slow disk; further ones are counted instead.
+/// Lines that wait to be written; further ones are counted instead.
 const MOST_WAITING: usize = 4096;
+/// Time in which the last lines are written when the server ends: a pipe that nobody reads must not hold it.
+const LAST: Duration = Duration::from_secs(1);
 /// Longest target of a request that is written whole, in bytes.
 const LONGEST: usize = 500;
 
-/// Writes lines on a thread of its own, so that a slow disk delays no request.
+/// Writes lines on a separate thread, so that a slow disk delays no request.
 pub(crate) struct AccessLog {
     lines: Option<SyncSender<String>>,
     lost: Arc<AtomicU64>,
-    thread: Option<JoinHandle<()>>,
+    /// Disconnected when all lines are written.
+    ended: Mutex<Receiver<()>>,
 }
 
 impl AccessLog {
@@ -36,9 +39,13 @@ impl AccessLog {
         let (lines, waiting) = sync_channel(MOST_WAITING);
         let lost = Arc::<AtomicU64>::default();
         let lost_too = Arc::clone(&lost);
-        let run = move || write_lines(to, &waiting, &lost_too);
-        let thread = std::thread::Builder::new().name("access log".to_owned()).spawn(run)?;
-        Ok(AccessLog { lines: Some(lines), lost, thread: Some(thread) })
+        let (running, ended) = sync_channel(1);
+        let run = move || {
+            write_lines(to, &waiting, &lost_too);
+            drop(running);
+        };
+        std::thread::Builder::new().name("access log".to_owned()).spawn(run)?;
+        Ok(AccessLog { lines: Some(lines), lost, ended: Mutex::new(ended) })
     }
 
     fn write(&self, line: String) {
@@ -49,25 +56,27 @@ impl AccessLog {
 }
 
 impl Drop for AccessLog {
-    /// Waits until the last lines are written.
+    /// Waits for a moment until the last lines are written.
     fn drop(&mut self) {
         self.lines = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        let _ = lock(&self.ended).recv_timeout(LAST);
     }
 }
 
-/// A line that cannot be written is lost: the server goes on.
+/// Lines that cannot be written are counted, and the server continues.
 fn write_lines(mut to: Box<dyn Write + Send>, waiting: &Receiver<String>, lost: &AtomicU64) {
     while let Ok(line) = waiting.recv() {
         let mut text = line;
         text.extend(waiting.try_iter());
+        let n_lines = text.lines().count() as u64;
         let n = lost.swap(0, Ordering::Relaxed);
         if n > 0 {
-            text += &format!("{} {n} requests were not logged: the disk was too slow\n", now());
+            text +=
+                &format!("{} {n} requests are missing here: the log could not be written, or not fast enough\n", now());
         }
-        let _ = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+        if to.write_all(text.as_bytes()).and_then(|()| to.flush()).is_err() {
+            lost.fetch_add(n + n_lines, Ordering::Relaxed);
+        }
     }
 }
 
@@ -81,10 +90,11 @@ pub(crate) async fn logged(State(log): State<Arc<AccessLog>>, request: Request, 
     let client = request.extensions().get::<ConnectInfo<Client>>().map(|&ConnectInfo(client)| client);
     let target: String = request.uri().to_string().chars().take(LONGEST).collect();
     let head = format!("{} {} {target}", client_of(client, request.headers()), request.method());
+    let mut entry = Entry { log, head, status: None, started, bytes: 0, has_ended: false };
     let (parts, body) = next.run(request).await.into_parts();
-    // An answer without a body is not asked for more.
-    let has_ended = body.is_end_stream();
-    let entry = Entry { log, head, status: parts.status, started, bytes: 0, has_ended };
+    entry.status = Some(parts.status);
+    // Of an answer without a body nothing more is read.
+    entry.has_ended = body.is_end_stream();
     Response::from_parts(parts, Body::new(Logged { body, entry }))
 }
 
@@ -92,16 +102,19 @@ pub(crate) async fn logged(State(log): State<Arc<AccessLog>>, request: Request, 
 fn client_of(client: Option<Client>, headers: &HeaderMap) -> String {
     let Some(client) = client else { return "-".to_owned() };
     let forwarded = headers
-        .get("x-forwarded-for")
+        .get_all("x-forwarded-for")
+        .iter()
+        .next_back()
         .and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
     forwarded.filter(|_| client.is_local()).map_or_else(|| client.to_string(), |address| address.to_string())
 }
 
-/// A request whose answer is being sent; written when it is dropped.
+/// A request until its answer has ended or its viewer has left; its line is written when it is dropped.
 struct Entry {
     log: Arc<AccessLog>,
     head: String,
-    status: StatusCode,
+    /// `None` until the answer begins.
+    status: Option<StatusCode>,
     started: Instant,
     bytes: u64,
     has_ended: bool,
@@ -110,7 +123,8 @@ struct Entry {
 impl Drop for Entry {
     fn drop(&mut self) {
         let Entry { head, bytes, .. } = self;
-        let (status, ms) = (self.status.as_u16(), self.started.elapsed().as_millis());
+        let status = self.status.map_or_else(|| "-".to_owned(), |status| status.as_u16().to_string());
+        let ms = self.started.elapsed().as_millis();
         let end = if self.has_ended { "done" } else { "left" };
         self.log.write(format!("{} {head} {status} {bytes} {ms} {end}\n", now()));
     }

@@ -19,7 +19,7 @@ use crate::matches::Matches;
 use crate::queue::Queue;
 use crate::refusal::Refused;
 use crate::viewers::Viewers;
-use crate::workers::{Workers, on_thread};
+use crate::workers::Workers;
 
 /// Time that a request waits for another one to end.
 const TURN: Duration = Duration::from_secs(2);
@@ -31,6 +31,8 @@ const ANSWERING: usize = 8;
 const TREES: usize = 2;
 /// Threads that read the folders of matches, and may block on the disk.
 const READING: usize = 4;
+/// Threads that read imported games.
+const IMPORTING: usize = 2;
 /// Threads that start matches, and may block on engines.
 const STARTING: usize = 2;
 /// Maximum number of files being received for an import, in total and of one client.
@@ -50,6 +52,7 @@ pub(crate) struct App {
     pub(crate) answering: Workers,
     pub(crate) trees: Workers,
     pub(crate) reading: Workers,
+    pub(crate) importing: Workers,
     pub(crate) starting: Workers,
     pub(crate) searches: Queue,
     quick: Arc<Semaphore>,
@@ -73,6 +76,7 @@ impl App {
             answering: Workers::new(ANSWERING, 10 * TURN, "requests that are computed"),
             trees: Workers::new(TREES, TURN, "trees that are read"),
             reading: Workers::new(READING, TURN, "requests for matches that wait for the disk"),
+            importing: Workers::new(IMPORTING, 10 * TURN, "files that are imported"),
             starting: Workers::new(STARTING, TURN, "matches that are started"),
             searches,
             quick: Arc::new(Semaphore::new(n_quick)),
@@ -82,40 +86,42 @@ impl App {
         }
     }
 
-    /// Blocking threads of the runtime: one for each worker of a group and for each import, so that none of them waits
-    /// for another, one to end matches and one to drop trees.
+    /// Blocking threads of the runtime: one for each worker of a group, so that none of them waits for another, one to end matches and
+    /// one to drop trees.
     pub(crate) fn n_threads(&self) -> usize {
-        ANSWERING + TREES + READING + STARTING + self.limits.searches + 2
+        ANSWERING + TREES + READING + IMPORTING + STARTING + 2
     }
 
     /// Answers with the events of a search: of its place in the queue, and then its own.
-    pub(crate) async fn events_of(&self, work: Work, stop: &Stop, pace: Pace) -> Response {
+    pub(crate) async fn events_of(&self, client: Client, work: Work, stop: &Stop, pace: Pace) -> Response {
+        self.events_replacing(client, (work, pace), stop, || {}).await
+    }
+
+    /// The same; `admitted` is called if the search is not refused.
+    pub(crate) async fn events_replacing(
+        &self,
+        client: Client,
+        (work, pace): (Work, Pace),
+        stop: &Stop,
+        admitted: impl FnOnce(),
+    ) -> Response {
         // A job whose events are refused, or whose viewer leaves before they begin, must not count as running.
         let guard = EndsWork(stop.clone());
         let begun = match pace {
-            Pace::Long => self.searches.join().map(Begin::Waits),
+            Pace::Long => self.searches.join(client).map(Begin::Waits),
             Pace::Quick => permit(QUICK_TURN, &self.quick).await.map(Begin::Now),
         };
         match begun {
-            Some(begin) => events(work, guard, &self.closing, begin),
+            Some(begin) => {
+                admitted();
+                events(work, guard, &self.closing, begin)
+            }
             None => Refused(self.many_searches()).into_response(),
         }
     }
 
-    /// Runs work that counts as a search, and answers when it has ended.
-    pub(crate) async fn as_search<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        on_thread(self.turn().await?, work).await
-    }
-
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        permit(TURN, self.searches.free()).await.ok_or_else(|| self.many_searches())
-    }
-
     fn many_searches(&self) -> Refusal {
-        let found = format!("{} searches that run", self.limits.searches);
+        let found = format!("{} searches that run, and as many that wait as the queue takes", self.limits.searches);
         Refusal::new(Code::ManySearches, &found, "expected fewer", "try again when one has ended")
     }
 
@@ -160,8 +166,9 @@ mod tests {
         app.stop();
         let stop = Stop::default();
         let work: Work = Box::new(|_| Err(Refusal::internal()));
+        let client = Client::of(([127, 0, 0, 1], 1).into());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-        let answer = runtime.block_on(app.events_of(work, &stop, Pace::Long));
+        let answer = runtime.block_on(app.events_of(client, work, &stop, Pace::Long));
         assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
         assert!(stop.is_set(), "else its job would wait for ever");
     }

@@ -47,8 +47,12 @@ impl Base {
         self.0.is_empty()
     }
 
-    /// The target of a request below the base, as if it were the root; `None` for one that is not below it.
+    /// The target of a request below the base, as if it were the root; `None` for one that is not below it. The check of health is at the
+    /// root too, for monitors of this machine that do not know the base.
     fn strip(&self, uri: &Uri) -> Option<Uri> {
+        if uri.path() == "/health" {
+            return Some(uri.clone());
+        }
         let target = uri.path_and_query()?.as_str().strip_prefix(&*self.0)?;
         let target: PathAndQuery = target.starts_with('/').then(|| target.parse().ok()).flatten()?;
         let mut parts = uri.clone().into_parts();

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,9 +12,10 @@ use std::time::{Duration, Instant};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use banyan_api::{Code, Refusal, Sink};
+use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
 
 use crate::priority::give_way;
 use crate::queue::{Ticket, Turn};
@@ -27,15 +29,27 @@ pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
 /// Stop flag of work: set by its viewer, by a request, or at the end of the server.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stop(Arc<AtomicBool>);
+pub(crate) struct Stop(Arc<(AtomicBool, Notify)>);
 
 impl Stop {
     pub(crate) fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        let (flag, waiting) = &*self.0;
+        flag.store(true, Ordering::Relaxed);
+        waiting.notify_waiters();
     }
 
     pub(crate) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.0.load(Ordering::Relaxed)
+    }
+
+    /// Waits until it is set.
+    async fn wait(&self) {
+        let mut told = pin!(self.0.1.notified());
+        // From here on no call of `set` is missed.
+        told.as_mut().enable();
+        if !self.is_set() {
+            told.await;
+        }
     }
 }
 
@@ -146,17 +160,29 @@ impl Viewed {
     async fn next(mut self) -> Option<(Message, Viewed)> {
         loop {
             match self.stage.take()? {
-                Stage::Waits(work, mut ticket) => match ticket.next().await {
-                    Turn::Moved(place) => {
-                        self.stage = Some(Stage::Waits(work, ticket));
-                        return Some((Message::new("waiting", &place), self));
-                    }
-                    Turn::Begins(permit) => match start(after_others(work), &self.guard, &self.closing, permit) {
+                Stage::Waits(work, mut ticket) => {
+                    let turn = {
+                        let (turn, stopped) = (pin!(ticket.next()), pin!(self.guard.0.wait()));
+                        match select(turn, stopped).await {
+                            Either::Left((turn, _)) => Some(turn),
+                            Either::Right(_) => None,
+                        }
+                    };
+                    let permit = match turn {
+                        Some(Turn::Moved(place)) => {
+                            self.stage = Some(Stage::Waits(work, ticket));
+                            return Some((Message::new("waiting", &place), self));
+                        }
+                        Some(Turn::Closed) => return Some((Message::failed(&ends()), self)),
+                        Some(Turn::Begins(permit)) => Some(permit),
+                        // Work that is stopped ends as soon as it begins, with its last event.
+                        None => None,
+                    };
+                    match start(after_others(work), &self.guard, &self.closing, permit) {
                         Ok(receiver) => self.stage = Some(Stage::Runs(receiver)),
                         Err(refusal) => return Some((Message::failed(&refusal), self)),
-                    },
-                    Turn::Closed => return Some((Message::failed(&ends()), self)),
-                },
+                    }
+                }
                 Stage::Runs(mut receiver) => {
                     receiver.changed().await.ok()?;
                     let message = receiver.borrow_and_update().clone();
@@ -174,7 +200,7 @@ impl Viewed {
 pub(crate) fn events(work: Work, guard: EndsWork, closing: &Stop, begin: Begin) -> Response {
     let stage = match begin {
         Begin::Waits(ticket) => Stage::Waits(work, ticket),
-        Begin::Now(permit) => match start(work, &guard, closing, permit) {
+        Begin::Now(permit) => match start(work, &guard, closing, Some(permit)) {
             Ok(receiver) => Stage::Runs(receiver),
             Err(refusal) => return Refused(refusal).into_response(),
         },
@@ -203,7 +229,7 @@ fn start(
     work: Work,
     guard: &EndsWork,
     closing: &Stop,
-    permit: OwnedSemaphorePermit,
+    permit: Option<OwnedSemaphorePermit>,
 ) -> Result<watch::Receiver<Option<Message>>, Refusal> {
     let (sender, receiver) = watch::channel(None);
     let reporter = Reporter { latest: sender, last: Cell::new(None), stop: guard.0.clone(), closing: closing.clone() };

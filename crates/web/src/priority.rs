@@ -14,15 +14,14 @@ pub(crate) fn give_way() {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
-    use rustix::process::getpriority_process;
-
-    use super::*;
-
+    #[cfg(target_os = "linux")]
     #[test]
     fn only_the_thread_and_those_it_starts_give_way() {
-        let niceness = || getpriority_process(None).expect("a priority");
+        use super::{NICENESS, give_way};
+
+        let niceness = || rustix::process::getpriority_process(None).expect("a priority");
         let before = niceness();
         let lowered = std::thread::spawn(move || {
             give_way();

@@ -106,7 +106,7 @@ async fn other_method(method: Method, uri: Uri) -> Refused {
     wrong_method(&method, uri.path())
 }
 
-/// What a monitor asks for: that the server answers, and its load.
+/// The answer to a monitor: that the server answers, and its load.
 #[derive(Serialize)]
 struct Health {
     status: &'static str,
@@ -167,11 +167,14 @@ async fn analysis_asked(
     accepted(app.analyses.add(client, (work, pace), stop, asked))
 }
 
-async fn analysis_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
+async fn analysis_events(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    Named(id): Named<String>,
+) -> Result<Response, Refused> {
     let job = app.analyses.get(&id)?;
-    let (work, pace) = job.begin()?;
-    job.about.replace_search(&job.stop);
-    Ok(app.events_of(work, &job.stop, pace).await)
+    let work = job.begin()?;
+    Ok(app.events_replacing(client, work, &job.stop, || job.about.replace_search(&job.stop)).await)
 }
 
 async fn analysis_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {
@@ -184,17 +187,20 @@ async fn analysis_tree(State(app): Shared, Named(id): Named<String>, RawQuery(qu
     Ok(asked::tree(&app.trees, app.analyses.get(&id)?, nodes).await?)
 }
 
-async fn opponent_move(State(app): Shared, body: Body) -> Result<Response, Refused> {
+async fn opponent_move(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    body: Body,
+) -> Result<Response, Refused> {
     let prepared = computed(&app, body, |app, query: SearchRequest| prepare(app, &query, End::Budget)).await?;
     let Prepared { work, stop, pace, asked } = prepared;
-    asked.replace_search(&stop);
-    Ok(app.events_of(work, &stop, pace).await)
+    Ok(app.events_replacing(client, (work, pace), &stop, || asked.replace_search(&stop)).await)
 }
 
-async fn solved(State(app): Shared, body: Body) -> Result<Response, Refused> {
+async fn solved(State(app): Shared, ConnectInfo(client): ConnectInfo<Client>, body: Body) -> Result<Response, Refused> {
     let solving = computed(&app, body, |app, request: SolveRequest| Solving::new(&app.offer, &request)).await?;
     let work = Box::new(|reporter: &Reporter| Ok(Message::new("done", &solving.run(reporter))));
-    Ok(app.events_of(work, &Stop::default(), Pace::Long).await)
+    Ok(app.events_of(client, work, &Stop::default(), Pace::Long).await)
 }
 
 async fn imported(
@@ -210,7 +216,7 @@ async fn imported(
     };
     let bytes = read(body, FILE).await?;
     let of_thread = Arc::clone(&app);
-    Ok(app.as_search(move || Json::of(&import(&of_thread.offer, question(&bytes)?)?)).await?)
+    Ok(app.importing.run(move || Json::of(&import(&of_thread.offer, question(&bytes)?)?)).await?)
 }
 
 async fn review_asked(
@@ -230,10 +236,14 @@ async fn review_asked(
     accepted(app.reviews.add(client, (work, Pace::Long), Stop::default(), ()))
 }
 
-async fn review_events(State(app): Shared, Named(id): Named<String>) -> Result<Response, Refused> {
+async fn review_events(
+    State(app): Shared,
+    ConnectInfo(client): ConnectInfo<Client>,
+    Named(id): Named<String>,
+) -> Result<Response, Refused> {
     let job = app.reviews.get(&id)?;
     let (work, pace) = job.begin()?;
-    Ok(app.events_of(work, &job.stop, pace).await)
+    Ok(app.events_of(client, work, &job.stop, pace).await)
 }
 
 async fn review_ended(State(app): Shared, Named(id): Named<String>) -> Result<StatusCode, Refused> {

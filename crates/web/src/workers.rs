@@ -37,7 +37,7 @@ impl Workers {
 }
 
 /// Runs work on a thread of the runtime, and releases the permit when it has ended in any way.
-pub(crate) async fn on_thread<T: Send + 'static>(
+async fn on_thread<T: Send + 'static>(
     permit: OwnedSemaphorePermit,
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {

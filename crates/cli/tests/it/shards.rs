@@ -39,15 +39,25 @@ fn rounds_of_a_rating_in_parts_are_the_rating_of_one_process() {
     let (alone, whole) = (folder.join("alone"), folder.join(format!("whole-{rounds}")));
     assert!(games(&whole) == games(&alone));
     assert_eq!(read(&whole, "rating.json"), read(&alone, "rating.json"));
-    // A round that is merged in part is named, and one process can go on with it.
+    // A round that is merged in part is refused and named, and one process can go on with it.
     let merged = done(&folder, "merge round-2-1 round-2-3 --out some");
     assert!(merged.contains("pairs of the last round are missing; name every part"), "{merged}");
+    let error = refusal(&output_in(&folder, &format!("{pool} --shard 1/3 --after some --out other")));
+    assert!(error.contains("some: a round of which "), "{error}");
     done(&folder, "rate --resume some --quiet");
     assert!(games(&folder.join("some")) == games(&alone));
     for (line, expected) in [
         (
             format!("{pool} --seed 2 --shard 1/3 --after whole-1 --out other"),
             "whole-1: a different match: seed 1: expected seed 2",
+        ),
+        (
+            format!("{pool} --shard 1/3 --after round-1-1 --out other"),
+            "round-1-1: part 1/3 of a round: expected rounds that are merged",
+        ),
+        (
+            format!("{pool} --shard 1/3 --after alone --out other"),
+            "alone: a finished rating: expected rounds that are merged",
         ),
         (format!("{pool} --shard 4/3 --out other"), "shard \"4/3\": expected I/N, counted from 1"),
     ] {
@@ -72,6 +82,11 @@ fn a_training_in_parts_has_the_weights_of_one_process() {
         assert!(of("alone") == of("whole"), "{file} differs");
     }
     done(&folder, &format!("{train} --seed 2 --shard 2/4 --out seed"));
+    done(&folder, &format!("{train} --shard 2/3 --out thirds"));
+    let epochs = train.replace("--epochs 2", "--epochs 3");
+    done(&folder, &format!("{epochs} --shard 2/4 --out epochs"));
+    done(&folder, &format!("{epochs} --out alone"));
+    let plan = read(&folder, "alone/train.toml");
     fs::create_dir(folder.join("torn")).expect("a folder");
     fs::write(folder.join("torn/train.toml"), read(&folder, "part-2/train.toml")).expect("a plan");
     let torn: String = read(&folder, "part-2/games.txt").split_inclusive('\n').take(4).collect();
@@ -79,6 +94,18 @@ fn a_training_in_parts_has_the_weights_of_one_process() {
     for (line, expected) in [
         ("merge part-1 part-2 --out new", "2 of 4 parts: expected all of them: 3/4, 4/4 missing; name every part"),
         ("merge part-1 seed --out new", "seed: games of --seed 2: expected those of --seed 1"),
+        (
+            "merge part-1 thirds --out new",
+            "thirds: a part of a training with parts 3: expected 4; merge the parts of one",
+        ),
+        (
+            "merge part-1 epochs --out new",
+            "epochs: a part of a training with epochs 3: expected 2; merge the parts of one",
+        ),
+        (
+            "merge part-1 nothing --out new",
+            "nothing: expected a part of a training, as part-1 is; merge parts of one kind",
+        ),
         ("merge part-1 torn --out new", "torn: 4 of the 11 games of part 2/4: expected all of them; resume it"),
         (
             "merge part-1 part-2 part-3 part-4 --out alone",
@@ -90,6 +117,7 @@ fn a_training_in_parts_has_the_weights_of_one_process() {
         let error = refusal(&output_in(&folder, line));
         assert!(error.contains(expected) && !folder.join("new").exists(), "{line}: {error}");
     }
+    assert_eq!(read(&folder, "alone/train.toml"), plan, "a refused merge changes nothing");
 }
 
 #[test]
@@ -112,9 +140,34 @@ OOO-OOO-OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X;
     done(&folder, "merge part-2 part-1 --out whole.obf");
     assert_eq!(read(&folder, "whole.obf"), read(&folder, "alone.obf"));
     done(&folder, "solve reversi --file other.obf --shard 2/2 --out of-other");
+    for (name, plan, scored) in [
+        ("renamed", read(&folder, "part-1/solve.toml").replace("1/2", "2/2"), read(&folder, "part-1/scored.txt")),
+        (
+            "swapped",
+            read(&folder, "part-2/solve.toml"),
+            read(&folder, "part-1/scored.txt").split_inclusive('\n').take(1).collect(),
+        ),
+        (
+            "unsolved",
+            read(&folder, "part-2/solve.toml"),
+            format!("{}\n", POSITIONS.lines().nth(1).expect("a position")),
+        ),
+    ] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        fs::write(folder.join(name).join("solve.toml"), plan).expect("a plan");
+        fs::write(folder.join(name).join("scored.txt"), scored).expect("positions");
+    }
     for (line, expected) in [
         ("merge part-2 --out new.obf", "1 of 2 parts: expected all of them: 1/2 missing; name every part"),
         ("merge part-1 of-other --out new.obf", "of-other: positions 2 with digest"),
+        (
+            "merge part-1 renamed --out new.obf",
+            "solve.toml: expected the plan of a part of `banyan solve --file`, as it was",
+        ),
+        ("merge part-1 swapped --out new.obf", "scored.txt: expected the positions of part 2/2; restore the file"),
+        ("merge part-1 part-2 unsolved --out new.obf", "unsolved: other scores of part 2/2: expected the same in both"),
+        ("solve reversi --file own.obf --shard 1/2 --out own.obf", "own.obf: expected a folder with --shard"),
+        ("solve reversi --file own.obf --out part-1", "--out part-1: a folder: expected a file without --shard"),
         ("merge part-1 part-2 --out alone.obf", "alone.obf: expected the name of a new file"),
         ("merge part-1 part-2 --out new.obf --json", "--json: expected no such option with positions; leave it out"),
         ("solve reversi --file own.obf --shard 1/2 --out part-2", "part-2: --shard 2/2: expected --shard 1/2"),

@@ -13,8 +13,8 @@ use crate::evidence::Evidence;
 use crate::folder::{MatchFolder, read_folder};
 use crate::run::{Match, MatchWatch, Played};
 
-/// Plays on `jobs` threads what the rating of `folder` still lacks; a shard plays its share of the next batch, and ends. `done` are the
-/// games that the folder holds.
+/// Plays on `jobs` threads the missing games of the rating in `folder`. A shard plays its share of the next batch, and ends. `done` are
+/// the games that the folder holds.
 ///
 /// # Errors
 /// The folder is not a rating, or an error of [`Match::play`].
@@ -48,16 +48,27 @@ pub fn rate(
 /// The games of the earlier rounds of this rating, from their folder.
 ///
 /// # Errors
-/// The folder cannot be read, or has another rating.
+/// The folder cannot be read, or has another rating, a part of a round, an incomplete round, or the last one.
 pub fn earlier_rounds(config: &MatchConfig, folder: &Path) -> Result<Vec<GameLine>, MatchError> {
     let (other, _, lines) = read_folder(folder)?;
     let remedy = "give the merged rounds of this rating";
     let in_folder = |err: TextError| TextError { remedy: remedy.to_owned(), ..err }.at(folder.display());
     config.check_same(&other).map_err(in_folder)?;
-    Ok(lines)
+    let refused =
+        |found: String| in_folder(TextError::new(found, "expected rounds that are merged and not the last", ""));
+    if let Some(shard) = &other.shard {
+        return Err(refused(format!("part {shard} of a round")).into());
+    }
+    match rating_progress(&other, &lines)? {
+        RatingProgress { is_finished: true, .. } => Err(refused("a finished rating".to_owned()).into()),
+        RatingProgress { last_batch: [of, missing], .. } if missing > 0 => {
+            Err(refused(format!("a round of which {missing} of {of} pairs are missing")).into())
+        }
+        _ => Ok(lines),
+    }
 }
 
-/// How far a rating is.
+/// Progress of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingProgress {
     /// Whether no further pair is to be played.
@@ -66,7 +77,7 @@ pub struct RatingProgress {
     pub last_batch: [usize; 2],
 }
 
-/// How far the rating with these games is.
+/// The progress of the rating with these games.
 ///
 /// # Errors
 /// The configuration is not that of a rating.

@@ -52,6 +52,8 @@ export class GameClock extends Emitter {
   running = null;
   /** @type {Side | null} the side that lost on time */
   fallen = null;
+  /** @type {Side | null} */
+  #held = null;
   #since = 0;
   #timer = 0;
   /** @type {GameNode | null} */
@@ -80,6 +82,17 @@ export class GameClock extends Emitter {
     if (this.#at && node.parent === this.#at && mover !== null) this.left[mover] = (this.left[mover] ?? 0) + (this.terms?.increment ?? 0);
     this.#at = node;
     this.#run(next);
+  }
+
+  /** Stands still, while an engine waits for its turn to search. */
+  hold() {
+    this.#held = this.running ?? this.#held;
+    this.#pause();
+  }
+
+  go() {
+    this.#run(this.#held);
+    this.#held = null;
   }
 
   /** @param {Side | null} side */

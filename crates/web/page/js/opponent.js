@@ -11,10 +11,10 @@ export const USUAL_BUDGET = '1s';
 /** Pause before a move that was refused, because too many searches run, is requested again. */
 const RETRY_MS = 1000;
 
-/** Events: `phase`, `queue`. */
+/** Events: `phase`, `queue`, `begins` after a time in the queue. */
 export class Opponent extends Emitter {
   /** In the queue of a server whose searches all run. */
-  place = { place: 0, of: 0 };
+  place = /** @type {{ place: number, of: number } | null} */ (null);
   thinking = false;
   /** The side to move in its search. @type {Side | null} */
   side = null;
@@ -114,6 +114,9 @@ export class Opponent extends Emitter {
         if (event === 'waiting') {
           this.place = data;
           this.emit('queue');
+        } else if (this.place) {
+          this.place = null;
+          this.emit('begins');
         }
         if (event === 'done') best = /** @type {Analysis} */ (data).best;
       });

@@ -118,7 +118,11 @@ export class PlayView {
     game.on('played', ({ node, state }) => this.#announce(node.move, state));
     this.analyst.on('phase', () => this.#overlay());
     for (const player of [this.opponent, this.hinter]) player.on('phase', () => this.#strips());
-    this.opponent.on('queue', () => note(t('queue.place', this.opponent.place)));
+    this.opponent.on('queue', () => {
+      note(t('queue.place', this.opponent.place ?? {}));
+      this.clock.hold();
+    });
+    this.opponent.on('begins', () => this.clock.go());
     this.opponent.on('phase', () => this.opponent.message && note(this.opponent.message === 'offline' ? t('offline') : this.opponent.message, { kind: 'error' }));
     this.clock.on('tick', () => this.#clocks());
     this.clock.on('flag', (/** @type {Side} */ side) => this.#flag(side));

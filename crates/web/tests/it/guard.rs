@@ -155,11 +155,9 @@ fn levels_move_while_all_searches_run() {
     for (player, budget) in [("best", "20ms"), ("random", "1s"), ("greedy", "1s")] {
         assert!(server.post_for_events("/api/move", &query(player, budget)).last("done")["best"].is_string());
     }
-    // An import counts as a search.
-    let refused = server.post("/api/import", &json!({"text": "4453"}));
-    assert_eq!((refused.status, refused.json()["code"].as_str()), (429, Some("many-searches")));
-    drop(events);
+    // An import does not wait for searches.
     server.post("/api/import", &json!({"text": "4453"})).ok();
+    drop(events);
 }
 
 #[test]

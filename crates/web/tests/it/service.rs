@@ -20,9 +20,10 @@ fn everything_lies_below_the_base() {
     assert!(server.get("/banyan/api/about").ok()["games"].is_array());
     let body = json!({"spot": {"game": "reversi"}, "player": "uct", "budget": "playouts=10"});
     assert_eq!(server.post_for_events("/banyan/api/move", &body).last("done")["playouts"], 10);
-    for path in ["/", "/api/about", "/health", "/banyans/", "/js/main.js"] {
+    for path in ["/", "/api/about", "/banyans/", "/js/main.js"] {
         assert!(server.get(path).refused(404).contains("a path below /banyan/"), "{path}");
     }
+    assert_eq!(server.get("/health").ok(), server.get("/banyan/health").ok());
     // Other sites are refused below a base, too.
     server.request("GET /banyan/api/about", "Host: evil.example\r\n", b"").refused(403);
 }
@@ -67,6 +68,32 @@ fn a_viewer_does_not_wait_for_its_own_search() {
     before.last("done");
 }
 
+#[test]
+fn who_waits_is_ended_by_a_request_by_the_next_search_and_with_the_server() {
+    let mut server = Running::with(ServerLimits { searches: 1, ..LIMITS });
+    let asked = |keep: &str| {
+        server.asked("/api/analysis", &json!({"spot": {"game": "reversi"}, "player": "uct", "keep": keep}))
+    };
+    let mut running = server.events(&asked(""));
+    assert_eq!(running.next().expect("an event").0, "progress");
+    let waiting = |path: &str| {
+        let mut events = server.events(path);
+        assert_eq!(events.next().expect("an event").0, "waiting");
+        events
+    };
+    let path = asked("");
+    let deleted = waiting(&path);
+    assert_eq!(server.request(&format!("DELETE {path}"), &format!("Host: {}\r\n", server.address), b"").status, 204);
+    deleted.last("done");
+    let replaced = waiting(&asked("me"));
+    let last = waiting(&asked("me"));
+    replaced.last("done");
+    let load = server.get("/health").ok()["searches"].clone();
+    assert_eq!(load, json!({"running": 1, "waiting": 1, "most": 1}));
+    server.stop();
+    drop((running, last));
+}
+
 /// A log in memory.
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<Vec<u8>>>);
@@ -88,7 +115,8 @@ fn each_request_has_a_line_in_the_log() {
     let mut server = Running::changed(|config| config.access_log = Some(Box::new(to)));
     server.get("/api/about").ok();
     server.get("/nothing").refused(404);
-    let forwarded = format!("Host: {}\r\nX-Forwarded-For: 10.9.8.7, 192.168.3.4\r\n", server.address);
+    let forwarded =
+        format!("Host: {}\r\nX-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 10.9.8.7, 192.168.3.4\r\n", server.address);
     server.request("GET /health", &forwarded, b"").ok();
     let mut events =
         server.events(&server.asked("/api/analysis", &json!({"spot": {"game": "reversi"}, "player": "uct"})));

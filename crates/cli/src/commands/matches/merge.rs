@@ -41,6 +41,18 @@ pub(crate) struct MergeArgs {
 }
 
 impl MergeArgs {
+    /// Whether all parts are of this kind of work; false if none is.
+    fn are_all(&self, kind: &str, holds: fn(&Path) -> bool) -> Result<bool, TextError> {
+        let (parts, others): (Vec<_>, Vec<_>) = self.parts.iter().partition(|path| holds(path));
+        match (parts.first(), others.first()) {
+            (Some(part), Some(other)) => {
+                let expected = format!("expected a part of {kind}, as {} is", part.display());
+                Err(TextError::new(other.display().to_string(), expected, "merge parts of one kind"))
+            }
+            (part, _) => Ok(part.is_some()),
+        }
+    }
+
     /// The place of merged parts that are not games of a match.
     fn out_of(&self, what: &str) -> Result<&Path, TextError> {
         let refused = [(!self.export.is_empty(), "--export"), (self.json, "--json")];
@@ -67,13 +79,12 @@ fn merge_training(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
 
 /// Exits with 1 if games that must be equal differ.
 pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let is_some = |holds: fn(&Path) -> bool| args.parts.iter().any(|path| holds(path));
-    if is_some(holds_training) {
+    if args.are_all("a training", holds_training)? {
         return merge_training(args, catalog, terminal);
     }
-    if is_some(holds_positions) {
-        let n = merge_positions(&args.parts, args.out_of("positions")?)?;
-        writeln!(terminal.err, "{n} positions of {} parts", args.parts.len())?;
+    if args.are_all("a file of positions", holds_positions)? {
+        let n = merge_positions(&args.parts, args.out_of("positions")?, catalog)?;
+        writeln!(terminal.err, "{n} positions, from {} folders", args.parts.len())?;
         return Ok(Exit::Done);
     }
     results::check_exports(&args.export, args.out.as_deref())?;

@@ -1,5 +1,7 @@
 //! `banyan rate`: puts a pool of players on one scale of ratings.
 
+use std::io::Write;
+
 use anyhow::Result;
 use banyan_catalog::{Catalog, Players};
 use banyan_matches::exports::Details;
@@ -41,6 +43,9 @@ impl FolderCommand for RateArgs {
         let details =
             Details { is_finished: !played.unfinished && folder.config().shard.is_none(), ..Details::default() };
         frame.ending(&folder).write(&stages, details, terminal)?;
+        if let Some(shard) = folder.config().shard.as_deref().filter(|_| !self.shared.quiet && !played.unfinished) {
+            writeln!(terminal.err, "part {shard} of the round is played; combine the parts with `banyan merge`")?;
+        }
         Ok(Ended::done_unless(played.unfinished))
     }
 }

@@ -106,9 +106,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     let positions: Vec<ScoredPosition> = read(path, &game)?;
     let (positions, out) = match (args.shard, &args.out) {
         (Some(shard), Some(folder)) => {
-            let form = ScoredFile::of(&game)?;
-            let plan = PartPlan::new(&game.spec(), form, &positions, &args.budget.to_string(), shard);
-            let mine = (0..).zip(positions).filter(|&(i, _)| shard.has(i)).map(|(_, position)| position).collect();
+            let (plan, mine) = PartPlan::new(&game, positions, &args.budget.to_string(), shard)?;
             (mine, Some(plan.open(folder)?))
         }
         (_, out) => (positions, out.clone()),
@@ -215,6 +213,10 @@ impl ScoredOut {
     /// A new file, or one that an earlier run with the same positions has begun.
     fn open(path: &Path, source: &Path, game: &AnyGame, positions: &[ScoredPosition]) -> Result<ScoredOut> {
         let form = ScoredFile::of(game)?;
+        if path.is_dir() {
+            let found = format!("--out {}: a folder", path.display());
+            return Err(TextError::new(found, "expected a file without --shard", "use another name").into());
+        }
         if path.canonicalize().is_ok_and(|path| source.canonicalize().is_ok_and(|source| path == source)) {
             let found = format!("--out {}", path.display());
             return Err(TextError::new(found, "expected another file than --file", "use another name").into());
