@@ -67,11 +67,11 @@ class Archives(unittest.TestCase):
     def test_a_package_that_names_a_folder_of_this_machine_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder)
-            build = builds.Build(place / "root", place / "target", place, "x86_64-unknown-linux-gnu", "0.1.0", 1000, "")
-            for text, refused in (("banyan/crates/core", False), (f"{place}/root/crates/core", True), (f"{builds.cargo_home()}/registry", True)):
-                (place / "source").mkdir(exist_ok=True)
-                (place / "source/file").write_text(text)
-                package = bundle.write(place / "source", place / "package.tar.xz", "top", build.epoch)
+            build = builds.Build(place / "sources", place / "target", place, "x86_64-unknown-linux-gnu", "0.1.0", 1000, "")
+            for text, refused in (("banyan/crates/core", False), (f"{place}/sources/crates/core", True), (f"{builds.cargo_home()}/registry", True)):
+                (place / "packed").mkdir(exist_ok=True)
+                (place / "packed/file").write_text(text)
+                package = bundle.write(place / "packed", place / "package.tar.xz", "top", build.epoch)
                 with self.assertRaisesRegex(builds.Failed, "top/file names a folder") if refused else contextlib.nullcontext():
                     builds.check_paths(build, package)
 

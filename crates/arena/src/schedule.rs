@@ -39,6 +39,26 @@ impl Shard {
     pub fn has(self, number: u64) -> bool {
         number % self.of == self.index
     }
+
+    /// How many of a list of `n` belong to the part.
+    pub fn share(self, n: u64) -> u64 {
+        n.saturating_sub(self.index).div_ceil(self.of)
+    }
+
+    /// Checks that all parts are there; `has` returns whether that of an index is.
+    ///
+    /// # Errors
+    /// A part is missing; the error names all of these.
+    pub fn check_complete(of: u64, has: impl Fn(u64) -> bool) -> Result<(), TextError> {
+        let missing: Vec<String> =
+            (0..of).filter(|&index| !has(index)).map(|index| Shard { index, of }.to_string()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let found = format!("{} of {of} parts", of - missing.len() as u64);
+        let expected = format!("expected all of them: {} missing", missing.join(", "));
+        Err(TextError::new(found, expected, "name every part"))
+    }
 }
 
 /// `1/4`; parts are counted from 1.
@@ -174,12 +194,15 @@ impl Schedule {
         self.indexes().filter(|index| !done.contains(index)).map(move |index| schedule.plan(index))
     }
 
-    /// Whether the pair belongs to this shard. Shards are diagonals, so that each has its share of every pairing and of
-    /// every round, and the table of a part resembles the whole.
     fn is_in_shard(&self, index: u64) -> bool {
-        let Shard { index: mine, of } = self.config.shard;
+        self.shard_of(index, self.config.shard.of) == self.config.shard
+    }
+
+    /// The shard, one of `of`, to which the pair belongs. Shards are diagonals, so that each has its share of every pairing and of
+    /// every round, and the table of a part resembles the whole.
+    pub fn shard_of(&self, index: u64, of: u64) -> Shard {
         let (round, pairing) = (index / self.n_pairings(), index % self.n_pairings());
-        (round % of + pairing % of) % of == mine
+        Shard { index: (round % of + pairing % of) % of, of }
     }
 
     /// The pair with this index, whichever shard it belongs to.

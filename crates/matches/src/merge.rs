@@ -78,17 +78,13 @@ impl Merged {
     /// # Errors
     /// As for [`MatchConfig::schedule`].
     pub fn unfinished_shards(&self) -> Result<Vec<String>, TextError> {
+        let Some(of) = self.n_shards.filter(|&of| of > 1) else { return Ok(Vec::new()) };
         let mut games: HashMap<u64, u8> = HashMap::new();
         self.lines.iter().for_each(|line| *games.entry(line.pair).or_default() += 1);
-        let of = self.n_shards.filter(|&of| of > 1).unwrap_or(0);
-        let mut unfinished = Vec::new();
-        for shard in (0..of).map(|index| Shard { index, of }) {
-            let config = MatchConfig { shard: Some(shard.to_string()), ..self.config.clone() };
-            if config.schedule()?.indexes().any(|index| games.get(&index) != Some(&2)) {
-                unfinished.extend(config.shard);
-            }
-        }
-        Ok(unfinished)
+        let schedule = self.config.schedule()?;
+        let missing = schedule.indexes().filter(|index| games.get(index) != Some(&2));
+        let unfinished: BTreeSet<u64> = missing.map(|index| schedule.shard_of(index, of).index).collect();
+        Ok(unfinished.into_iter().map(|index| Shard { index, of }.to_string()).collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The course of a game: the value of every position, as a curve with the marked moves; of a page, and as a picture of its own.
+//! The course of a game: the value of every position, as a curve with the marked moves; for a page, and as a separate picture.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ const STYLE: &str = "\
 pub(crate) struct Course {
     /// Plies played, and the height of the value in percent from the top.
     pub(crate) heights: Vec<(usize, f64)>,
-    /// What the top and the bottom mean.
+    /// The meaning of the top and of the bottom.
     pub(crate) ends: [String; 2],
 }
 

@@ -35,12 +35,7 @@ pub fn merge_parts(parts: &[PathBuf], out: &Path, catalog: &Catalog) -> Result<T
             return Err(TextError::new(found, "expected the same in both folders", "play that part again").into());
         }
     }
-    let missing = (0..of).filter(|index| !games.contains_key(index)).map(|index| Shard { index, of }.to_string());
-    let missing: Vec<String> = missing.collect();
-    if !missing.is_empty() {
-        let expected = format!("expected all of them: {} missing", missing.join(", "));
-        return Err(TextError::new(format!("{} of {of} parts", games.len()), expected, "name every part").into());
-    }
+    Shard::check_complete(of, |index| games.contains_key(&index))?;
     // Before it is opened, which would write the plan.
     if holds_training(out) {
         let expected = "expected a new or empty folder";

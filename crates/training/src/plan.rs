@@ -269,8 +269,7 @@ impl TrainingPlan {
     /// # Errors
     /// As for [`part`](TrainingPlan::part).
     pub fn games_of_part(&self) -> Result<u64, TextError> {
-        let Shard { index, of } = self.part()?;
-        Ok(self.games.saturating_sub(index).div_ceil(of))
+        Ok(self.part()?.share(self.games))
     }
 
     /// Checks that the opening leaves some of the plies that are learned from, on a board of `n_plies` plies; a pass counts as one.

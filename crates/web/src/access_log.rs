@@ -21,7 +21,7 @@ use crate::lock::lock;
 
 /// Lines that wait to be written; further ones are counted instead.
 const MOST_WAITING: usize = 4096;
-/// Time in which the last lines are written when the server ends: a pipe that nobody reads must not hold it.
+/// Time in which the last lines are written when the server ends: a pipe without a reader must not hold it.
 const LAST: Duration = Duration::from_secs(1);
 /// Longest target of a request that is written whole, in bytes.
 const LONGEST: usize = 500;

@@ -97,7 +97,7 @@ impl App {
         self.events_replacing(client, (work, pace), stop, || {}).await
     }
 
-    /// The same; `admitted` is called if the search is not refused.
+    /// Answers as [`events_of`](App::events_of), and calls `admitted` if the search is not refused.
     pub(crate) async fn events_replacing(
         &self,
         client: Client,

@@ -1,6 +1,6 @@
 //! Priorities of threads: moves of levels and boards come before analyses and matches.
 
-/// How much lower the priority of long work is. Guess: the scheduler of Linux gives such a thread a tenth of the time of another one.
+/// The nice value of long work. Guess: the scheduler of Linux gives such a thread a tenth of the time of another one.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 

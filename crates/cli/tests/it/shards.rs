@@ -39,7 +39,7 @@ fn rounds_of_a_rating_in_parts_are_the_rating_of_one_process() {
     let (alone, whole) = (folder.join("alone"), folder.join(format!("whole-{rounds}")));
     assert!(games(&whole) == games(&alone));
     assert_eq!(read(&whole, "rating.json"), read(&alone, "rating.json"));
-    // A round that is merged in part is refused and named, and one process can go on with it.
+    // A round that is merged in part is refused and named, and one process can continue it.
     let merged = done(&folder, "merge round-2-1 round-2-3 --out some");
     assert!(merged.contains("pairs of the last round are missing; name every part"), "{merged}");
     let error = refusal(&output_in(&folder, &format!("{pool} --shard 1/3 --after some --out other")));

@@ -63,3 +63,19 @@ test('an engine whose move is on its way when the reader goes elsewhere does not
   await answer();
   assert.deepEqual([opponent.thinking, game.address], [false, 'g=x&m=p&v=0&o=best']);
 });
+
+test('an engine that waits in the queue of the server tells its place, and when it begins', async () => {
+  engine = () => new Response('event: waiting\ndata: {"place":2,"of":3}\n\nevent: waiting\ndata: {"place":1,"of":3}\n\nevent: done\ndata: {"best":"e"}\n\n');
+  waiting = [];
+  const tree = new Tree();
+  const game = new Game({ game: 'x', position: null, tree, cursor: tree.root, players: ['', 'best'], budget: '' });
+  const opponent = new Opponent(game, () => null, true);
+  /** @type {string[]} */
+  const told = [];
+  opponent.on('queue', () => told.push(`place ${opponent.place?.place} of ${opponent.place?.of}`));
+  opponent.on('begins', () => told.push('begins'));
+  void game.play('p');
+  await answer();
+  assert.deepEqual(told, ['place 2 of 3', 'place 1 of 3', 'begins']);
+  engine = () => moves('e');
+});

@@ -90,13 +90,14 @@ export class GameClock extends Emitter {
     this.#pause();
   }
 
+  /** Runs again for the side that was held, unless the game has moved on. */
   go() {
-    this.#run(this.#held);
-    this.#held = null;
+    if (this.#held !== null) this.#run(this.#held);
   }
 
   /** @param {Side | null} side */
   #run(side) {
+    this.#held = null;
     this.#pause();
     if (side === null || this.fallen !== null) return;
     this.running = side;

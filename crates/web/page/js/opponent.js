@@ -103,6 +103,7 @@ export class Opponent extends Emitter {
   async #think(player, budget, at, signal) {
     const { spot, side } = at;
     this.side = side;
+    this.place = null;
     this.#set(true);
     const left = side === null ? null : this.clock(side);
     const [name = player, own] = player.split('@');

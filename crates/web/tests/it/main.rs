@@ -25,6 +25,7 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) dir: PathBuf,
     pub(crate) stopper: Stopper,
+    pub(crate) network_urls: Vec<String>,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
@@ -74,9 +75,9 @@ impl Running {
         };
         change(&mut config);
         let server = Server::bind(config).expect("a free port");
-        let (address, stopper) = (server.address(), server.stopper());
+        let (address, stopper, network_urls) = (server.address(), server.stopper(), server.network_urls());
         let thread = Some(thread::spawn(move || server.run()));
-        Running { address, dir, stopper, thread }
+        Running { address, dir, stopper, network_urls, thread }
     }
 
     /// Stops the server and waits for its end.

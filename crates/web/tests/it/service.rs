@@ -1,6 +1,7 @@
-//! What a service for many needs: a path behind a proxy, a check of health, a log of requests, a queue.
+//! A service for many: a path behind a proxy, a check of health, a log of requests, a queue.
 
 use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,23 @@ fn everything_lies_below_the_base() {
     assert_eq!(server.get("/health").ok(), server.get("/banyan/health").ok());
     // Other sites are refused below a base, too.
     server.request("GET /banyan/api/about", "Host: evil.example\r\n", b"").refused(403);
+}
+
+#[test]
+fn other_machines_have_an_address_only_if_they_reach_the_server() {
+    assert_eq!(Running::start().network_urls, [""; 0]);
+    let server = Running::changed(|config| {
+        config.address = (Ipv4Addr::UNSPECIFIED, 0).into();
+        config.base = "/banyan".parse().expect("a base");
+    });
+    // A machine without a network has none.
+    for url in &server.network_urls {
+        let address = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/banyan/")).expect(url);
+        let address: SocketAddr = address.parse().expect(url);
+        assert!(!address.ip().is_loopback() && address.port() == server.address.port(), "{url}");
+        // The server is there.
+        drop(TcpStream::connect(address).expect(url));
+    }
 }
 
 #[test]

@@ -66,6 +66,18 @@ fn shards_partition_the_match() {
 }
 
 #[test]
+fn shares_of_a_list_are_counted_and_missing_parts_named() {
+    for (n, of) in [(0, 1), (10, 3), (2, 4), (42, 4)] {
+        let shares = (0..of).map(|index| Shard { index, of });
+        let counted = |shard: &Shard| (0..n).filter(|&number| shard.has(number)).count() as u64;
+        assert!(shares.clone().all(|shard| shard.share(n) == counted(&shard)), "{n} in {of}");
+    }
+    assert_eq!(Shard::check_complete(3, |_| true), Ok(()));
+    let err = Shard::check_complete(3, |index| index == 1).expect_err("two are missing").to_string();
+    assert_eq!(err, "1 of 3 parts: expected all of them: 1/3, 3/3 missing; name every part");
+}
+
+#[test]
 fn the_number_of_pairs_of_a_shard_is_right() {
     for (n_players, pairs, of) in [(2, 10, 3), (4, 10, 3), (4, 10, 6), (4, 1, 4), (3, 2, 100), (5, 7, 7)] {
         for index in 0..of {

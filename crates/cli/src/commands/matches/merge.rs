@@ -28,7 +28,7 @@ pub(crate) struct MergeArgs {
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,
 
-    /// New folder for the merged match; without it, only print the result.
+    /// New folder for the merged games, or new file for positions; without it, the result of a match is only printed.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -91,11 +91,7 @@ pub(crate) fn run(args: &MergeArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let merged = Merged::read(catalog, &args.parts)?;
     let games = [StageGames { config: &merged.config, lines: &merged.lines }];
     let rating = merged.config.rating.as_ref().map(|_| rating_progress(&merged.config, &merged.lines)).transpose()?;
-    let kind = match () {
-        () if rating.is_some() => Kind::Rating,
-        () if merged.config.sweep.is_some() => Kind::Sweep,
-        () => Kind::Match,
-    };
+    let kind = Kind::of(&merged.config, catalog);
     let is_finished = rating.is_some_and(|rating| rating.is_finished);
     let outcome = Outcome::of(catalog, kind, &games, Details { is_finished, ..Details::default() })?;
     if let Some(out) = &args.out {

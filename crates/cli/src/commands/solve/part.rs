@@ -124,7 +124,7 @@ impl Part {
         let file = folder.join(SCORED);
         let stored = read_lines(&file, LineForm::Comment)?;
         let lines = stored.iter().map(|line| Ok(line?.1.to_owned())).collect::<Result<Vec<String>, TextError>>()?;
-        let n = (plan.positions as u64).saturating_sub(shard.index).div_ceil(shard.of) as usize;
+        let n = shard.share(plan.positions as u64) as usize;
         if lines.len() < n {
             let found = format!("{}: {} of the {n} positions of part {shard}", folder.display(), lines.len());
             return Err(TextError::new(found, "expected all of them", "resume it by its command").into());
@@ -159,12 +159,7 @@ pub(crate) fn merge_positions(folders: &[PathBuf], out: &Path, catalog: &Catalog
             return Err(TextError::new(found, "expected the same in both folders", "leave one of them out").into());
         }
     }
-    let missing = (0..of).filter(|index| !lines.contains_key(index)).map(|index| Shard { index, of }.to_string());
-    let missing: Vec<String> = missing.collect();
-    if !missing.is_empty() {
-        let expected = format!("expected all of them: {} missing", missing.join(", "));
-        return Err(TextError::new(format!("{} of {of} parts", lines.len()), expected, "name every part").into());
-    }
+    Shard::check_complete(of, |index| lines.contains_key(&index))?;
     let mut text = String::new();
     for i in 0..first.plan.positions {
         text += &LineForm::Comment.seal(&lines[&(i as u64 % of)][i / of as usize], i + 1);
