@@ -67,6 +67,19 @@ fn rounds_of_a_rating_in_parts_are_the_rating_of_one_process() {
 }
 
 #[test]
+fn a_ladder_in_parts_is_the_ladder_of_one_process() {
+    let folder = folder("shards-ladder");
+    let ladder = "ladder greedy --game connect-four --pairs 2 --openings random:plies=4 --quiet";
+    done(&folder, &format!("{ladder} --out alone"));
+    for part in ["1", "2"] {
+        done(&folder, &format!("{ladder} --shard {part}/2 --out part-{part}"));
+    }
+    done(&folder, "merge part-1 part-2 --out whole");
+    assert!(games(&folder.join("whole")) == games(&folder.join("alone")));
+    assert_eq!(read(&folder, "whole/ladder.json"), read(&folder, "alone/ladder.json"));
+}
+
+#[test]
 fn a_training_in_parts_has_the_weights_of_one_process() {
     let folder = folder("shards-training");
     let train = "train connect-four:4x4 priors --games 42 --budget playouts=50 --epochs 2";
