@@ -89,6 +89,7 @@ pub(crate) fn solved_in_words(game: &ErasedGame, state: &ErasedState, solution: 
         upper,
         best: moves.iter().filter(|(mv, _)| best.contains(mv)).map(|&(mv, _)| print(mv)).collect(),
         moves: moves.iter().map(in_points).collect(),
+        pv: game.print_moves(state, &solution.pv),
         nodes: solution.nodes,
         elapsed_ms: milliseconds(solution.elapsed),
         memory_bytes: solution.memory_bytes,

@@ -1,4 +1,4 @@
-//! A position with the exact scores of its moves, as collections of endgames hold them.
+//! A position with its exact score or those of its moves, as collections of endgames hold them.
 
 use banyan_core::TextError;
 
@@ -6,31 +6,51 @@ use crate::game_state::Opening;
 use crate::registry::AnyGame;
 use crate::session::Session;
 
-/// A position of a file, with the scores that the file lists for its moves.
+/// How a file names a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// In the game's notation of positions.
+    Position(String),
+    /// By the moves from the starting position.
+    Moves(String),
+}
+
+/// A position of a file, with the exact scores that the file lists: final margins under best play, in points for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// Its line in the file, from 1.
     pub line: usize,
-    /// The position in the game's notation.
-    pub position: String,
-    /// Moves and the final margins that they reach under best play, in points for the side to move, in the order of the file.
+    /// The position.
+    pub start: Start,
+    /// Moves and the scores that they reach, in the order of the file.
     pub scores: Vec<(String, i16)>,
+    /// The score of the position, in files that list no moves.
+    pub score: Option<i16>,
 }
 
 impl ScoredPosition {
-    /// The best score of a move; `None` without any.
-    pub fn best(&self) -> Option<i16> {
-        self.scores.iter().map(|&(_, score)| score).max()
+    /// The position alone.
+    pub fn without_scores(&self) -> ScoredPosition {
+        ScoredPosition { scores: Vec::new(), score: None, ..self.clone() }
     }
 
-    /// The best score of a move.
+    /// The score of the position, or else the best one of a move; `None` without any.
+    pub fn best(&self) -> Option<i16> {
+        self.score.or_else(|| self.scores.iter().map(|&(_, score)| score).max())
+    }
+
+    /// The score of the position, or else the best one of a move.
     ///
     /// # Errors
     /// There is none; the error names the line.
     pub fn exact(&self) -> Result<i16, TextError> {
         self.best().ok_or_else(|| {
-            let remedy = "`banyan solve` with --file and --out writes them";
-            self.at(TextError::new("a position without scores", "expected the exact scores of its moves", remedy))
+            let remedy = "`banyan solve` with --file and --out writes it";
+            self.at(TextError::new(
+                "a position without scores",
+                "expected its exact score or those of its moves",
+                remedy,
+            ))
         })
     }
 
@@ -46,9 +66,21 @@ impl ScoredPosition {
     /// No position of the game, or a move that is not legal there, has two scores or one that the board does not allow, with the
     /// line.
     pub fn open(&self, game: &AnyGame) -> Result<Session, TextError> {
-        let session = game.open(Opening::Position(&self.position)).map_err(|err| self.at(err))?;
+        let opening = match &self.start {
+            Start::Position(position) => Opening::Position(position),
+            Start::Moves(moves) => Opening::Moves(moves),
+        };
+        let session = game.open(opening).map_err(|err| self.at(err))?;
         let legal = session.legal_moves();
         let (lower, upper) = session.margin_range().seen_by(session.to_move());
+        let check = |what: &str, score: i16| {
+            if (lower..=upper).contains(&score) {
+                return Ok(());
+            }
+            let (found, expected) = (format!("{what}{score:+}"), format!("expected a score from {lower} to {upper}"));
+            Err(self.at(TextError::new(found, expected, "correct it, or leave it out")))
+        };
+        self.score.map_or(Ok(()), |score| check("score ", score))?;
         for (i, (mv, score)) in self.scores.iter().enumerate() {
             let found = format!("move {mv:?}");
             if !legal.contains(mv) {
@@ -58,14 +90,7 @@ impl ScoredPosition {
             if self.scores[..i].iter().any(|(earlier, _)| earlier == mv) {
                 return Err(self.at(TextError::new(found, "expected one score for each move", "leave one out")));
             }
-            if !(lower..=upper).contains(score) {
-                let expected = format!("expected a score from {lower} to {upper}");
-                return Err(self.at(TextError::new(
-                    format!("{found}: {score:+}"),
-                    expected,
-                    "correct it, or leave it out",
-                )));
-            }
+            check(&format!("{found}: "), *score)?;
         }
         Ok(session)
     }

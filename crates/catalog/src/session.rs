@@ -241,11 +241,27 @@ impl Session {
 
     /// Solves like [`solve`](Session::solve), but stops as soon as `goal` is proven.
     pub fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+        self.proven(|solver| solver.with_goal(goal), means, limits, observer)
+    }
+
+    /// Solves like [`prove`](Session::prove), and adds the principal variation.
+    pub fn prove_line(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
+        self.proven(|solver| solver.with_goal(goal).with_principal_variation(), means, limits, observer)
+    }
+
+    fn proven(
+        &self,
+        set: impl FnOnce(ProvingSolver<ErasedGame>) -> ProvingSolver<ErasedGame>,
+        means: Means,
+        limits: &Limits,
+        observer: &mut dyn AnalysisObserver,
+    ) -> Solved {
         let at = self.game.situation();
         let solution = match self.result() {
             Some(margin) => Solution {
                 bounds: Bounds::exact(margin),
                 moves: Vec::new(),
+                pv: Vec::new(),
                 nodes: 0,
                 elapsed: Duration::ZERO,
                 memory_bytes: 0,
@@ -254,7 +270,7 @@ impl Session {
                 let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let prover = self.searches.prover(means.table_mib);
-                ProvingSolver::new(prover, means.threads).with_goal(goal).solve(&at, limits, &mut observer)
+                set(ProvingSolver::new(prover, means.threads)).solve(&at, limits, &mut observer)
             }
         };
         solved_in_words(at.game, at.state, &solution)

@@ -311,6 +311,9 @@ pub struct Solved {
     pub best: Vec<String>,
     /// Every legal move, best first.
     pub moves: Vec<SolvedMove>,
+    /// The principal variation of `banyan solve` with a proven margin, up to the first move that was not proven; else empty.
+    #[serde(default)]
+    pub pv: Vec<String>,
     /// Positions visited.
     pub nodes: u64,
     /// Wall-clock time.
@@ -485,12 +488,13 @@ mod tests {
             upper: 2,
             best: vec!["h0,0".into()],
             moves: vec![mv("h0,0", Some(2), 2, 2), mv("v0,0", None, -2, 1)],
+            pv: vec!["h0,0".into()],
             nodes: 7,
             elapsed_ms: 0.5,
             memory_bytes: 64,
         };
         let json = json_line(&solved);
-        let expected = "best elapsed_ms game lower margin memory_bytes moves nodes position to_move upper v";
+        let expected = "best elapsed_ms game lower margin memory_bytes moves nodes position pv to_move upper v";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert!(json.contains(r#""moves":[{"move":"h0,0","margin":2,"lower":2,"upper":2},{"#), "{json}");
         assert!(json.contains(r#"{"move":"v0,0","margin":null,"lower":-2,"upper":1}]"#), "{json}");
@@ -502,7 +506,7 @@ mod tests {
         let with = |margin, moves: &[(Option<i16>, i16)]| {
             let mv = |&(margin, upper)| SolvedMove { mv: "1".into(), margin, lower: -4, upper };
             let (game, position, to_move) = (String::new(), String::new(), String::new());
-            let (best, moves) = (Vec::new(), moves.iter().map(mv).collect());
+            let (best, pv, moves) = (Vec::new(), Vec::new(), moves.iter().map(mv).collect());
             let (v, nodes, elapsed_ms, memory_bytes) = (SOLVED_VERSION, 0, 0.0, 0);
             Solved {
                 v,
@@ -514,6 +518,7 @@ mod tests {
                 upper: 4,
                 best,
                 moves,
+                pv,
                 nodes,
                 elapsed_ms,
                 memory_bytes,

@@ -19,6 +19,12 @@ pub trait Prover<G: Game>: Send {
         None
     }
 
+    /// The margin to test next for the value of a position, more than `lower` and at most `upper`, all seen by the side to move; `None`, as
+    /// by default, for the winner first and then the middle.
+    fn window(&self, _lower: i16, _upper: i16) -> Option<i16> {
+        None
+    }
+
     /// Positions visited so far.
     fn nodes(&self) -> u64;
 

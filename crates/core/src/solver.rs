@@ -11,6 +11,8 @@ pub struct Solution<M> {
     pub bounds: Bounds,
     /// Every legal move with the bounds of the final margin after it, best first.
     pub moves: Vec<(M, Bounds)>,
+    /// The principal variation: best play from the position, up to the first move that was not proven; empty unless requested.
+    pub pv: Vec<M>,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent, by the [`Timer`](crate::Timer) of the limits.

@@ -18,7 +18,7 @@ struct Shared<S> {
     board: OnceLock<S>,
 }
 
-impl<S: Copy + PartialEq> BoardTable<S> {
+impl<S: Clone + PartialEq> BoardTable<S> {
     /// A table of no board yet, of at most `bytes` bytes, at least 1024.
     pub fn new(bytes: u64) -> BoardTable<S> {
         BoardTable { shared: Arc::new(Shared { table: BoundsTable::new(bytes), board: OnceLock::new() }) }
@@ -27,7 +27,7 @@ impl<S: Copy + PartialEq> BoardTable<S> {
     /// Makes this the table of a board. If it is that of another one, an empty table of the same size takes its place here, but not in
     /// copies; returns whether it did.
     pub fn assign_board(&mut self, board: S) -> bool {
-        if *self.shared.board.get_or_init(|| board) == board {
+        if *self.shared.board.get_or_init(|| board.clone()) == board {
             return false;
         }
         let table = self.shared.table.another();

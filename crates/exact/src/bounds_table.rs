@@ -193,7 +193,7 @@ impl BoundsTable {
         self.level()
     }
 
-    /// Removes every entry; the level in use stays.
+    /// Removes every entry; the smallest level is in use again, and the memory of all levels is kept.
     pub fn clear(&self) {
         for word in self.levels.iter().filter_map(OnceLock::get).flat_map(TableLevel::words) {
             if word.load(Relaxed) != 0 {
@@ -201,6 +201,7 @@ impl BoundsTable {
             }
         }
         self.filled.store(0, Relaxed);
+        self.current.store(0, Release);
         // Nothing is left to copy.
         self.copied.store(usize::MAX / 2, Relaxed);
     }

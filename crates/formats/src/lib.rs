@@ -22,6 +22,7 @@ pub mod sau;
 mod scan;
 mod score;
 mod scored_file;
+mod scored_moves;
 mod shown;
 mod transcript;
 pub mod ugi;

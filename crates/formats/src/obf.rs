@@ -3,13 +3,12 @@
 //!
 //! `O--OOOOX-OOOOOOX...-------- X; A2:+38; C7:+36; --:-127;`
 
-use banyan_catalog::ScoredPosition;
-use banyan_catalog::storage::{Damaged, LineForm};
+use banyan_catalog::{ScoredPosition, Start};
 use banyan_core::{TextError, shortened};
 
 use crate::board_text::{self, board_line};
 use crate::nboard::Played;
-use crate::scan::{Line, lines};
+use crate::scan::Line;
 use crate::transcript::{Games, Transcript};
 
 /// A placeholder that some collections write after the last move.
@@ -26,40 +25,21 @@ pub(crate) fn check_game(options: &str) -> Result<(), TextError> {
 
 /// Whether every line is a position, and there are several.
 pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
-    let mut used = lines.iter().filter(|line| !is_comment(line.text)).peekable();
+    let mut used = lines.iter().filter(|line| !line.is_comment()).peekable();
     used.peek().is_some() && lines.len() > 1 && used.all(|line| board_text::recognises(&[*line]))
 }
 
 /// Adds the positions, without their scores.
 pub(crate) fn read_games(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextError> {
-    for line in lines.iter().filter(|line| !is_comment(line.text)) {
+    for line in lines.iter().filter(|line| !line.is_comment()) {
         let boards = board_text::read(&[*line]);
         games.collect(Transcript { protocol: "OBF", boards, ..Transcript::default() });
     }
     Ok(())
 }
 
-fn is_comment(line: &str) -> bool {
-    line.is_empty() || line.starts_with(['#', '%'])
-}
-
-/// The positions of a text. Empty lines and lines that begin with `#` or `%` are skipped, as are comments after a `%`.
-/// If such a comment contains the checksum that `banyan solve --out` writes, it is verified.
-pub(crate) fn read(text: &str) -> Result<Vec<ScoredPosition>, TextError> {
-    let read = |line: &Line<'_>| {
-        let content = LineForm::Comment.content(line.text, line.number).map_err(|Damaged| damaged())?;
-        read_line(line.number, content.split('%').next().unwrap_or_default().trim_end())
-    };
-    let lines = lines(text).into_iter().filter(|line| !is_comment(line.text));
-    lines.map(|line| read(&line).map_err(|err| line.at(err))).collect()
-}
-
-fn damaged() -> TextError {
-    let expected = "expected the checksum with which it ends";
-    TextError::new("a damaged line", expected, "restore the file, or remove the line")
-}
-
-fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
+/// The position of a line.
+pub(crate) fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     let mut fields = line.split(';').map(str::trim);
     let position = fields.next().unwrap_or_default().to_owned();
     let scores = fields.filter(|field| !field.is_empty()).filter_map(|field| read_score(field).transpose());
@@ -67,7 +47,7 @@ fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     // All squares count, so margins are even if the number of squares is.
     let n_squares = board_line(&position).find(' ').unwrap_or_default();
     match scores.iter().find(|(_, score)| n_squares > 0 && n_squares.is_multiple_of(2) && score % 2 != 0) {
-        None => Ok(ScoredPosition { line: number, position, scores }),
+        None => Ok(ScoredPosition { line: number, start: Start::Position(position), scores, score: None }),
         Some((mv, score)) => {
             let expected = format!("expected an even score, as the board has {n_squares} squares");
             Err(TextError::new(format!("{mv}:{score:+}"), expected, "correct it, or leave it out"))
@@ -101,7 +81,8 @@ pub(crate) fn line(position: &ScoredPosition) -> String {
     let text = |(mv, score): (String, i16)| {
         format!(" {}:{score:+};", if mv == "pass" { "PS".into() } else { mv.to_uppercase() })
     };
-    board_line(&position.position) + ";" + &scores.into_iter().map(text).collect::<String>()
+    let (Start::Position(start) | Start::Moves(start)) = &position.start;
+    board_line(start) + ";" + &scores.into_iter().map(text).collect::<String>()
 }
 
 #[cfg(test)]
@@ -109,12 +90,16 @@ mod tests {
     use super::*;
     use crate::{ScoredFile, builtin};
 
+    fn read(text: &str) -> Result<Vec<ScoredPosition>, TextError> {
+        ScoredFile::of(&builtin().game("reversi").expect("a game")).expect("it has one").read(text)
+    }
+
     /// A position of our own.
     const BOARD: &str = "XOOOO-O-XOOO-OO-XOOOO-OXXXXXXXO-XXOXXXO-OOOOXOOOOXXXOOOOOX-XXXXO X";
 
     fn scored(scores: &[(&str, i16)]) -> ScoredPosition {
         let scores = scores.iter().map(|&(mv, score)| (mv.to_owned(), score)).collect();
-        ScoredPosition { line: 1, position: BOARD.to_owned(), scores }
+        ScoredPosition { line: 1, start: Start::Position(BOARD.to_owned()), scores, score: None }
     }
 
     #[test]
@@ -181,7 +166,7 @@ mod tests {
         assert_eq!(of("reversi:6x6"), Ok(()));
         let err = of("reversi:8x8,count=discs").expect_err("other scores").to_string();
         assert!(err.contains("expected empty squares to count for the winner"), "{err}");
-        let err = of("connect-four").expect_err("no such files").to_string();
-        assert!(err.starts_with("connect-four: expected a game with files of scored positions"), "{err}");
+        let err = of("dots-and-boxes").expect_err("no such files").to_string();
+        assert!(err.starts_with("dots-and-boxes: expected a game with files of scored positions"), "{err}");
     }
 }

@@ -67,6 +67,11 @@ impl<'t> Line<'t> {
         Line { number: i + 1, column, from_engine, text: text.trim() }
     }
 
+    /// Whether it holds no position in a file of positions.
+    pub(crate) fn is_comment(&self) -> bool {
+        self.text.is_empty() || self.text.starts_with(['#', '%'])
+    }
+
     /// The first word; empty if there is none.
     pub(crate) fn word(&self) -> &'t str {
         self.text.split_whitespace().next().unwrap_or_default()

@@ -4,8 +4,11 @@ use std::fmt;
 
 use banyan_arena::stats::{Interval, mean, wilson};
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{AnalysisObserver, AnyGame, PlayerSpec, ScoredPosition, Session};
+use banyan_catalog::{AnalysisObserver, AnyGame, Goal, Means, PlayerSpec, ScoredPosition, Session};
 use banyan_core::{Fault, Limits, TextError};
+
+/// Maximum size of the table that proves the score of a move. Guess, untuned.
+const TABLE_MIB: u32 = 64;
 
 /// The reason why a position was not measured.
 #[derive(Debug)]
@@ -122,9 +125,28 @@ impl Subject {
         // `max_by` keeps the last of equals.
         let best = children.iter().rev().max_by(|(_, a), (_, b)| worth(a).total_cmp(&worth(b)));
         let chosen = best.map(|(mv, _)| mv.clone()).expect("a position with scores has moves");
-        let is_best = position.best_moves().contains(&chosen.as_str());
+        let is_best = match position.score {
+            Some(score) => reached(game, position, &chosen, observer)? == score,
+            None => position.best_moves().contains(&chosen.as_str()),
+        };
         Ok(Attempt { exact, margin, chosen, is_best, nodes, elapsed_ms })
     }
+}
+
+/// The score that a move of the position reaches, by the game's solver.
+fn reached(
+    game: &AnyGame,
+    position: &ScoredPosition,
+    mv: &str,
+    observer: &mut dyn AnalysisObserver,
+) -> Result<i16, AccuracyError> {
+    let mut session = position.open(game)?;
+    let mover = session.to_move();
+    session.play(mv)?;
+    let means = Means { table_mib: TABLE_MIB, threads: 1 };
+    let solved = session.prove(Goal::Value, means, &Limits::default(), observer);
+    let margin = solved.margin.ok_or(AccuracyError::Stopped)?;
+    Ok(if session.to_move() == mover { margin } else { -margin })
 }
 
 /// The results of a player on several positions.

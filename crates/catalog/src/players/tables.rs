@@ -3,6 +3,8 @@
 use banyan_core::{Margin, Side};
 use banyan_inference::WeightFile;
 
+use banyan_search::Goal;
+
 use super::{GamePreset, LEVELS, Level};
 use crate::game_state::GameState;
 use crate::opening_names::NamedOpening;
@@ -89,6 +91,8 @@ pub struct GameTables {
     pub levels: &'static [Level],
     /// The rules and the form of a move, in two lines for a person who begins to play; empty if there is no text.
     pub rules: &'static str,
+    /// What `banyan solve` proves of a position by default.
+    pub solves: Goal,
     /// The unit of a margin.
     pub unit: PointUnit,
     /// Its boards, written as `ROWSxCOLUMNS` with `hole=CELL` for each hole; `None` if it has only one.
@@ -124,6 +128,7 @@ impl GameTables {
             evidence: "",
             levels: &[],
             rules: "",
+            solves: Goal::Everything,
             unit: PointUnit::POINTS,
             sizes: None,
             points: None,

@@ -182,9 +182,11 @@ impl TrainArgs {
 
 /// The positions of a file, all with scores.
 fn scored(path: &Path, game: &str, catalog: &Catalog) -> Result<Vec<ScoredPosition>> {
-    // A game without such files is refused first, because a range of boards is not a game.
-    ScoredFile::of(&catalog.game(game.split(':').next().unwrap_or_default())?)?;
-    let positions = read(path, &catalog.game(game)?)?;
+    let (name, _) = game.split_once(':').unwrap_or((game, ""));
+    // A game without such files is refused first.
+    ScoredFile::of(&catalog.game(name)?)?;
+    let several = |_| TextError::new(game, "expected one board with --measure", "name one with the game");
+    let positions = read(path, &catalog.game(game).map_err(several)?)?;
     positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }

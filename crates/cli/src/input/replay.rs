@@ -41,6 +41,11 @@ pub(crate) struct AtOrRecord {
 }
 
 impl AtOrRecord {
+    /// The game that was named.
+    pub(crate) fn game(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
     /// # Errors
     /// An invalid game, position, move or record.
     pub(crate) fn open(&self, catalog: &Catalog) -> Result<Recorded> {

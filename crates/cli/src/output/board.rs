@@ -1,7 +1,7 @@
 //! Boards and results as text for a terminal.
 
 use anstyle::{AnsiColor, Color, Style};
-use banyan_catalog::Session;
+use banyan_catalog::{GameState, Session};
 use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
 
 use crate::output::game_words;
@@ -84,7 +84,7 @@ pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
 }
 
 /// The board of a session with the labels of the parts of its structure, or its position as text if it has none.
-pub(crate) fn paint_structure(session: &Session, structure: &Structure, ascii: bool) -> String {
+pub(crate) fn paint_structure(session: &GameState, structure: &Structure, ascii: bool) -> String {
     let Some(picture) = session.picture() else { return session.position() + "\n" };
     let mut labels = Labels { cells: vec![""; picture.cells.len()], edges: Vec::new() };
     for part in &structure.parts {

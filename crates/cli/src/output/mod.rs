@@ -7,6 +7,7 @@ pub(crate) mod move_names;
 pub(crate) mod output_file;
 pub(crate) mod results;
 pub(crate) mod search_progress;
+pub(crate) mod structure;
 pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod tree_file;

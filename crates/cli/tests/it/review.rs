@@ -27,7 +27,7 @@ fn save(folder: &Path, name: &str, game: &str, moves: &str) {
 
 /// The proof of a position by `solve`: its margin, and the margin of every move.
 fn solved(folder: &Path, game: &str, position: &str) -> Value {
-    let args = ["solve", game, "--position", position, "--json"];
+    let args = ["solve", game, "--position", position, "--prove", "all", "--json"];
     let output = crate::banyan(&args).current_dir(folder).output().expect("the command runs");
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("a solution")

@@ -49,7 +49,11 @@ fn what_cannot_be_measured_is_refused_before_the_first_game() {
     for (line, expected) in [
         (
             "train connect-four --out new --measure own.obf",
-            "connect-four: expected a game with files of scored positions",
+            "connect-four:9-12x9-12,holes=1: expected one board with --measure; name one with the game",
+        ),
+        (
+            "train dots-and-boxes --out new --measure own.obf",
+            "dots-and-boxes: expected a game with files of scored positions",
         ),
         ("train reversi --out new --measure unscored.obf", "unscored.obf: line 4: a position without scores"),
         ("train reversi --out a,b --measure own.obf", "a,b/weights.bin: expected a path without , : and +"),

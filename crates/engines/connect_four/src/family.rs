@@ -1,6 +1,8 @@
 //! Connect Four by name: its boards, presets and facts for the page and for measurements.
 
-use banyan_catalog::{AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch};
+use banyan_catalog::{
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, Goal, PointUnit, SignatureSearch,
+};
 use banyan_connect_four::{ConnectFour, Grid, Shape, Word};
 use banyan_core::TextError;
 
@@ -64,6 +66,7 @@ pub fn family() -> Family {
             levels: LEVELS,
             evidence: "experiments/best",
             rules: "Drop stones into columns; four of yours in a line win.\nA move is the number of a column, as below the board; d and d3 mean column 4 too.",
+            solves: Goal::Value,
             unit: PointUnit { one: "stone", many: "stones", to_spare: true },
             sizes: Some(BoardSizes {
                 rows: [Shape::MIN_SIDE, Shape::MAX_ROWS],

@@ -1,10 +1,10 @@
 //! Knowledge and evaluators of Connect Four for its searches.
 
 use banyan_connect_four::{
-    BoardPlanes, ConnectFour, ConnectFourKnowledge, Grid, NodeEvaluator, NodeFeatures, PolicyPriors, PriorFeatures,
-    State, ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
+    BoardPlanes, ConnectFour, ConnectFourKnowledge, ExactValues, Grid, NodeEvaluator, NodeFeatures, PolicyPriors,
+    PriorFeatures, State, ThreatPlayouts, ThreatRules, UniformMoves, node_eval, priors,
 };
-use banyan_core::{Evaluator, Knowledge, MoveList, Planes, TextError};
+use banyan_core::{Evaluator, Knowledge, MoveList, Planes, Prover, TextError};
 use banyan_inference::{Features, Learnable, MoveFeatures, Target, TrainingTask, WeightForm};
 use banyan_search::{Config, Kit, playouts};
 
@@ -51,6 +51,10 @@ impl<B: Grid> Kit<ConnectFour<B>> for ConnectFourKit {
 
     fn prior_evaluator(&self) -> Option<Box<dyn Evaluator<ConnectFour<B>>>> {
         Some(Box::new(PolicyPriors))
+    }
+
+    fn prover(&self, table_bytes: u64) -> Option<Box<dyn Prover<ConnectFour<B>>>> {
+        Some(Box::new(ExactValues::new(table_bytes)))
     }
 
     fn casual_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {

@@ -2,7 +2,7 @@
 
 use banyan_bits::{BitOps, Bits};
 use banyan_catalog::{
-    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, PointUnit, SignatureSearch, owned_cells,
+    AnyGame, BoardSizes, BoardStyle, Family, GamePreset, GameTables, Goal, PointUnit, SignatureSearch, owned_cells,
 };
 use banyan_core::TextError;
 use banyan_reversi::{Reversi, Shape, WEIGHT_FILES};
@@ -30,6 +30,7 @@ static TABLES: GameTables = GameTables {
     levels: LEVELS,
     evidence: "experiments/best, experiments/reversi",
     rules: "Enclose discs in a line to turn them over; most discs win.\nA move is a square, as d3, and has to turn over at least one disc.",
+    solves: Goal::Everything,
     unit: PointUnit { one: "disc", many: "discs", to_spare: false },
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),

@@ -4,6 +4,7 @@
 //! full board is a draw.
 
 mod evaluators;
+mod exact;
 mod forced_moves;
 mod grid;
 mod knowledge;
@@ -35,6 +36,7 @@ use lanes::Columns;
 use packing::ColumnPacking;
 
 pub use evaluators::{NodeEvaluator, PolicyPriors};
+pub use exact::ExactValues;
 pub use grid::{Grid, Steps};
 pub use knowledge::ConnectFourKnowledge;
 pub use node_eval::NodeFeatures;

@@ -8,7 +8,7 @@ impl<B: Grid> ConnectFour<B> {
         State { own: self.mirror(state.own), filled: self.mirror(state.filled), ..*state }
     }
 
-    fn mirror(&self, set: B) -> B {
+    pub(super) fn mirror(&self, set: B) -> B {
         let stride = self.shape.stride();
         let column = (1 << stride) - 1;
         let last = self.shape.columns() - 1;

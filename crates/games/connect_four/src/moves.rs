@@ -1,6 +1,6 @@
 //! Moves, options and names as text.
 
-use banyan_core::{Game, Notation, Picture, Side, TextError, TextErrorKind, play_words};
+use banyan_core::{Game, Notation, Picture, Side, Structure, TextError, TextErrorKind, play_words};
 
 use super::shape::{column_of_letter, letter, number};
 use super::{ConnectFour, Grid, Place, Shape, State};
@@ -88,6 +88,10 @@ impl<B: Grid> Notation for ConnectFour<B> {
 
     fn picture(&self, state: &State<B>, last: Option<u8>) -> Option<Picture> {
         Some(self.board_picture(state, last))
+    }
+
+    fn structure(&self, state: &State<B>) -> Option<Structure> {
+        self.result(state).is_none().then(|| self.structure_in_words(state))
     }
 
     fn side_name(&self, side: Side) -> &'static str {

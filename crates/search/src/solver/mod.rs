@@ -1,6 +1,7 @@
 //! Exact values by a [`Prover`](banyan_core::Prover), the game's own or alpha-beta: the solver and the player built on it.
 
 mod config;
+mod line;
 mod player;
 mod position;
 mod proving_solver;

@@ -10,24 +10,20 @@ use banyan_core::{
 };
 
 use super::config::{Lost, SolverConfig};
+use super::line::UpTo;
 use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use super::proving_solver::{Monitored, nodes_of, with_forks};
-use super::threads::CHECK_EVERY;
 use crate::alpha_beta::SearchMonitor;
 use crate::budget::TimeForMove;
 use crate::panicked;
 
 /// The part of the rest that proofs of the largest margin get in a lost or drawn position, before replies are counted. Guess, untuned.
 const MARGIN_PART: f64 = 0.8;
-/// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
-/// enough. Guess, untuned. Without a bound for the whole variation this took longer than the search for the move.
-const PV_PART: u64 = 10;
-const PV_NODES: u64 = 500;
 /// The part of the share of proofs after which the moves are proven one by one, in the order of the opening player's search. Guess,
 /// untuned.
 const QUICK_PART: f64 = 0.4;
 /// The part of the rest that proofs of single moves get: a tenth is left for the principal variation.
-const REST_PART: f64 = 1.0 - 1.0 / PV_PART as f64;
+const REST_PART: f64 = 0.9;
 
 /// Proves the value of the position and a best move, and moves by another player before that is possible.
 pub struct SolverPlayer<G: Game> {
@@ -85,8 +81,8 @@ impl<G: Game> SolverPlayer<G> {
         };
         let (nodes, playouts) = (parts.nodes, parts.playouts);
         let visited = self.provers[0].nodes() - before_first;
-        let up_to = UpTo { nodes: self.provers[0].nodes() + visited / PV_PART + PV_NODES, limits: &limits, started };
-        let pv = self.line(at, &position, best, up_to);
+        let up_to = UpTo::after(self.provers[0].nodes(), visited, &limits, started);
+        let pv = position.line(best, &mut self.provers[0], up_to);
         let elapsed = parts.elapsed();
         let depth = position.outcome().map(|_| plies_left.into());
         Ok(Report { nodes, playouts, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })
@@ -184,32 +180,6 @@ impl<G: Game> SolverPlayer<G> {
         best.map(|(_, mv)| mv)
     }
 
-    /// The principal variation from `best` on, up to the first position that the first prover does not prove within the limits.
-    fn line(
-        &mut self,
-        at: &Situation<'_, G>,
-        position: &Position<'_, G>,
-        best: G::Move,
-        mut up_to: UpTo<'_>,
-    ) -> Vec<G::Move> {
-        let mut line = vec![best];
-        let mut next = position.after(best).cloned();
-        while let Some(state) = next
-            && at.game.result(&state).is_none()
-            && position.is_solved()
-        {
-            let mut position = Position::new(at.game, &state);
-            let prover = &mut self.provers[..1];
-            if position.prove(prover, Way::Whole(Goal::Value), &mut up_to).is_none() {
-                break;
-            }
-            let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };
-            line.push(mv);
-            next = position.after(mv).cloned();
-        }
-        line
-    }
-
     fn memory(&self) -> u64 {
         self.provers[0].memory_bytes()
     }
@@ -239,22 +209,6 @@ fn on_clock(limits: &Limits, plies_left: u16, from: u32) -> Limits {
         usual.base
     };
     Limits { time: Some(limits.time.map_or(time, |most| most.min(time))), clock: None, ..*limits }
-}
-
-/// Stops after `nodes` positions, and when the time of the move is up.
-struct UpTo<'a> {
-    nodes: u64,
-    limits: &'a Limits,
-    started: Duration,
-}
-
-impl<G: Game> ProofMonitor<G> for UpTo<'_> {
-    fn next_check(&mut self, nodes: u64) -> Option<u64> {
-        let in_time = self.limits.time.is_none_or(|time| self.limits.timer.since(self.started) < time);
-        (in_time && nodes < self.nodes).then_some(self.nodes.min(nodes + CHECK_EVERY))
-    }
-
-    fn note(&mut self, _position: &Position<'_, G>) {}
 }
 
 /// A search in parts: each has a part of the limits and reports the total spent by all parts so far.

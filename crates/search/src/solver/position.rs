@@ -26,8 +26,8 @@ pub(super) struct ProvenMove<G: Game> {
     pub(super) bounds: Bounds,
 }
 
-/// Parts of a position's value that are to be proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Parts of a position's value that are to be proven; each includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Goal {
     /// Win, draw or loss, and a move that reaches it.
     Winner,
@@ -133,7 +133,10 @@ impl<'a, G: Game> Position<'a, G> {
             let mut nearby = guess.map(Nearby::new);
             while !self.moves[i].bounds.is_exact() {
                 let (lower, upper) = self.moves[i].seen_by(self.mover);
-                let points = nearby.as_mut().map_or_else(|| between(lower, upper), |nearby| nearby.next(lower, upper));
+                let points = match nearby.as_mut() {
+                    Some(nearby) => nearby.next(lower, upper),
+                    None => prover.window(lower, upper).unwrap_or_else(|| between(lower, upper)),
+                };
                 self.test(i, points, prover, monitor)?;
             }
         }
@@ -197,7 +200,11 @@ impl<'a, G: Game> Position<'a, G> {
             if lower == upper || goal == Goal::Winner && (lower >= 1 || upper <= -1) {
                 return Some(());
             }
-            let points = nearby.as_mut().map_or_else(|| stepping(lower, upper), |nearby| nearby.next(lower, upper));
+            let points = match nearby.as_mut() {
+                Some(nearby) => nearby.next(lower, upper),
+                None if goal == Goal::Winner => between(lower, upper),
+                None => prover.window(lower, upper).unwrap_or_else(|| stepping(lower, upper)),
+            };
             let proven = prover.reaches(self.game, self.state, points, &mut |nodes| monitor.next_check(nodes))?;
             self.bounds = self.bounds.and(proven);
             monitor.note(self);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
+use super::line::UpTo;
 use super::position::{Goal, Position, ProofMonitor, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 use crate::budget::TimeForMove;
@@ -25,18 +26,24 @@ use crate::budget::TimeForMove;
 pub struct ProvingSolver<G: Game> {
     provers: Vec<Box<dyn Prover<G>>>,
     goal: Goal,
+    has_line: bool,
 }
 
 impl<G: Game> ProvingSolver<G> {
     /// A solver on `threads` threads, at least 1. With more than one the number of positions visited varies.
     pub fn new(mut prover: Box<dyn Prover<G>>, threads: u32) -> ProvingSolver<G> {
         prover.prepare_for_long_searches();
-        ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything }
+        ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything, has_line: false }
     }
 
     /// Makes the solver stop as soon as `goal` is proven.
     pub fn with_goal(self, goal: Goal) -> ProvingSolver<G> {
         ProvingSolver { goal, ..self }
+    }
+
+    /// Makes the solver add the principal variation once the value is proven.
+    pub fn with_principal_variation(self) -> ProvingSolver<G> {
+        ProvingSolver { has_line: true, ..self }
     }
 }
 
@@ -70,12 +77,21 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         };
         // The proven bounds are kept, also if the limits end the proof.
         let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
+        let best = if self.has_line && position.is_solved() { position.best_proven() } else { None };
+        let pv = best.map_or_else(Vec::new, |best| {
+            let nodes = self.provers[0].nodes();
+            // The line of a proof may take as long as another tenth of it.
+            let untimed = Limits { time: None, ..*limits };
+            let up_to = UpTo::after(nodes, nodes - monitor.before, &untimed, limits.timer.now());
+            position.line(best.mv, &mut self.provers[0], up_to)
+        });
         let side = position.mover;
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, position.bounds_after(mv))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));
         Solution {
             bounds: position.bounds,
             moves,
+            pv,
             nodes: nodes_of(&self.provers) - before,
             elapsed: monitor.monitor.elapsed(),
             memory_bytes: self.provers[0].memory_bytes(),

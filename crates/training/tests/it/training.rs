@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use banyan_catalog::learnable::{Excluded, Selection};
-use banyan_catalog::{Catalog, ScoredPosition};
+use banyan_catalog::{Catalog, ScoredPosition, Start};
 use banyan_inference::Samples;
 use banyan_training::{Epoch, Target, TrainingFolder, TrainingObserver, TrainingPlan, play_games};
 
@@ -388,7 +388,7 @@ fn weights_are_measured_on_scored_positions() {
     let plan = TrainingPlan { games: 10, epochs: 2, player, budget, ..usual };
     let scored = |position: &str, scores: &[(&str, i16)]| {
         let scores = scores.iter().map(|&(mv, score)| (mv.to_owned(), score)).collect();
-        ScoredPosition { line: 1, position: position.to_owned(), scores }
+        ScoredPosition { line: 1, start: Start::Position(position.to_owned()), scores, score: None }
     };
     let positions = [
         scored(

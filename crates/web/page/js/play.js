@@ -193,7 +193,6 @@ export class PlayView {
     this.#strips();
     this.#overlay();
     this.#showMarks();
-    this.#facts(state);
   }
 
   /**
@@ -270,7 +269,9 @@ export class PlayView {
 
   /** @param {State} state */
   #facts(state) {
-    const facts = state.structure?.facts ?? [];
+    // Threats beside the board would be a hint in every game: they are shown on request only.
+    const onRequest = gameOf(this.game.spec)?.style === 'drop' && this.game.overlay !== 'structure';
+    const facts = onRequest ? [] : state.structure?.facts ?? [];
     this.facts.hidden = facts.length === 0;
     if (facts.length === 0) return;
     const meaning = explanation();
@@ -286,6 +287,7 @@ export class PlayView {
   #overlay() {
     const state = this.game.state && this.#seen(this.game.state);
     const { overlay } = this.game;
+    if (state) this.#facts(state);
     const kind = overlay === 'structure' && !state?.structure ? 'win' : overlay;
     this.board.setStructure(kind === 'structure' ? state?.structure ?? null : null);
     const analysis = this.analyst.active && state ? this.game.resultOf(this.game.cursor) : null;

@@ -177,7 +177,7 @@ fn the_server_tells_what_it_has() {
         json!({"rows": [4, 10], "columns": [4, 10], "step": 2, "square": true, "holes": false})
     );
     let facts = |game: usize| ["default_size", "style", "structure"].map(|fact| about["games"][game][fact].clone());
-    assert_eq!(facts(0), [json!([6, 7]), json!("drop"), json!(false)]);
+    assert_eq!(facts(0), [json!([6, 7]), json!("drop"), json!(true)]);
     assert_eq!(facts(1), [json!([8, 8]), json!("discs"), json!(false)]);
     assert_eq!(facts(2), [json!([5, 5]), json!("boxes"), json!(true)]);
     assert!(about["players"].as_array().expect("players").iter().any(|player| player["player"] == "mcgs"));

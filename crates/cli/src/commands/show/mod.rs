@@ -20,7 +20,7 @@ use crate::input::replay::{AtOrRecord, GameId};
 use crate::output::board;
 use crate::output::message::escaped;
 use crate::output::output_file;
-use crate::output::table::Table;
+use crate::output::structure::structure_in_words;
 use crate::output::terminal::Terminal;
 
 const EXAMPLES: &str = "\
@@ -52,7 +52,8 @@ pub(crate) struct ShowArgs {
     form: Option<&'static Form>,
 
     /// Also show the structure of the position by the theory of the game, as a list and on the board: in Dots and Boxes
-    /// chains, loops, junctions, safe edges, and who is in control.
+    /// chains, loops, junctions, safe edges, and who is in control; in Connect Four the cells that complete four, and a
+    /// strategy if one decides.
     #[arg(long, conflicts_with = "all")]
     structure: bool,
 
@@ -248,7 +249,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
         }
     }
     if let Some(structure) = &structure {
-        write!(terminal.out, "\n{}", listing(structure, terminal.width))?;
+        write!(terminal.out, "\n{}", structure_in_words(structure, terminal.width))?;
     }
     Ok(Exit::Done)
 }
@@ -260,23 +261,6 @@ fn structure_of(session: &Session) -> Result<Option<Structure>> {
         bail!("{} has no structure to show; leave out --structure", session.spec());
     }
     Ok(structure)
-}
-
-/// The facts, then the parts as a table.
-fn listing(structure: &Structure, width: usize) -> String {
-    let longest = structure.facts.iter().map(|fact| fact.name.len()).max().unwrap_or(0);
-    let facts =
-        structure.facts.iter().map(|fact| format!("{:<longest$}  {}\n", fact.name.replace('-', " "), fact.text));
-    let mut text: String = facts.collect();
-    if !structure.parts.is_empty() {
-        let mut parts = Table::new(1, &["part", "label", "place", "moves"]);
-        for part in &structure.parts {
-            let name = part.kind.replace('-', " ");
-            parts.add_row([name, part.label.clone(), part.note.to_owned(), part.moves.join(" ")]);
-        }
-        text += &format!("\n{}", parts.text(width));
-    }
-    text
 }
 
 /// The heading of a record with these players, or with unknown ones.

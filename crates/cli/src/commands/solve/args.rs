@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use banyan_arena::Shard;
-use banyan_catalog::{Budget, Goal, Means};
+use banyan_catalog::{Budget, GameTables, Goal, Means};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
-use crate::input::args::{At, check_threads};
+use crate::input::args::check_threads;
+use crate::input::replay::AtOrRecord;
 
 /// Maximum size of the table in MiB, as for players.
 pub(crate) const LARGEST_TABLE: u32 = 65_536;
@@ -16,13 +17,16 @@ pub(crate) const LARGEST_TABLE: u32 = 65_536;
 const EXAMPLES: &str = "\
 Examples:
   banyan solve connect-four --moves \"4 4 4 4 4 4 2 2 3 5\" --threads 2
+  banyan solve connect-four --moves 44444 --explain --svg why.svg
   banyan solve reversi --file endgames.obf --prove value
   banyan solve reversi --file positions.obf --out scored.obf
   banyan solve reversi --file positions.obf --shard 1/4 --out part-1
+  banyan solve connect-four --file positions.txt
 
 A line of OBF is a board of Reversi, the side to move, and exact scores of its
-moves for that side, if known: \"--X...O- X; A2:+38; C7:+36;\". The same command
-with --out resumes after an interruption.";
+moves for that side, if known: \"--X...O- X; A2:+38; C7:+36;\". A line of Connect
+Four is the moves to a position and its exact score, if known: \"4453 -2\". The
+same command with --out resumes after an interruption.";
 
 /// What `--prove` may say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,19 +56,19 @@ impl From<Prove> for Goal {
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: AtOrRecord,
 
-    /// Solve every position of this file instead, and compare with its scores (Reversi: OBF). The exit code is 1 if one is
-    /// unsolved or differs from the file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "opening"])]
+    /// Solve every position of this file instead, and compare with its scores (Reversi: OBF; Connect Four: moves and score).
+    /// The exit code is 1 if one is unsolved or differs from the file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "opening", "record", "ply"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// What to prove [default: all, with --file best].
+    /// What to prove [default: all, with --file best; Connect Four: value].
     #[arg(long, value_enum, value_name = "WHAT")]
     prove: Option<Prove>,
 
-    /// Also write the positions of --file to this file, with the scores of all moves. A position that is not solved is written
-    /// without scores.
+    /// Also write the positions of --file to this file, with the scores of all moves (Connect Four: with their scores). A
+    /// position that is not solved is written without scores.
     #[arg(long, value_name = "FILE", requires = "file")]
     pub(crate) out: Option<PathBuf>,
 
@@ -85,16 +89,28 @@ pub(crate) struct SolveArgs {
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     threads: u32,
 
+    /// Also show why: the position of the principal variation from which a simple strategy decides, or else the position itself, with its
+    /// structure: in Connect Four the cells that complete four, the parity of their rows, and the strategy.
+    #[arg(long, conflicts_with_all = ["file", "json"])]
+    pub(crate) explain: bool,
+
+    /// Also write the position of --explain to this file, with the structure marked.
+    #[arg(long, value_name = "FILE", requires = "explain")]
+    pub(crate) svg: Option<PathBuf>,
+
     /// Print one JSON object; with --file one for each position, and one for their sum.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl SolveArgs {
-    /// The goal of the proof of each position.
-    pub(crate) fn goal(&self) -> Goal {
-        let usual = if self.file.is_some() && self.out.is_none() { Prove::Best } else { Prove::All };
-        self.prove.unwrap_or(usual).into()
+    /// The goal of the proof of each position, in a game with these tables.
+    pub(crate) fn goal(&self, tables: &GameTables) -> Goal {
+        match self.prove {
+            Some(prove) => prove.into(),
+            None if self.file.is_some() && self.out.is_none() && tables.solves == Goal::Everything => Goal::BestMoves,
+            None => tables.solves,
+        }
     }
 
     /// The resources of the solver.
@@ -112,10 +128,6 @@ impl SolveArgs {
         if !(1..=LARGEST_TABLE).contains(&self.table) {
             let expected = format!("expected 1 .. {LARGEST_TABLE} MiB");
             bail!(TextError::new(format!("--table {}", self.table), expected, "try --table 1024"));
-        }
-        if self.out.is_some() && self.goal() != Goal::Everything {
-            let expected = "expected the scores of all moves with --out";
-            bail!(TextError::new("--prove with --out", expected, "leave out one of them"));
         }
         check_threads(self.threads)?;
         Ok(())

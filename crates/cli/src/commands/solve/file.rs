@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::view::{Solved, VERSION, json_line};
 use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session};
@@ -102,8 +102,15 @@ impl Sum {
 /// Exits with 0 if every position is solved, also by an earlier call with the same `--out`, and agrees with the scores
 /// of the file.
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
-    let game = catalog.game(args.at.game.as_deref().expect("clap requires a game without moves or a position"))?;
+    let game = catalog.game(args.at.game().expect("clap requires a game without moves or a position"))?;
     let positions: Vec<ScoredPosition> = read(path, &game)?;
+    let goal = args.goal(positions[0].open(&game)?.tables());
+    let needed = if ScoredFile::of(&game)?.scores_moves() { Goal::Everything } else { Goal::Value };
+    if args.out.is_some() && goal < needed {
+        let scores = if needed == Goal::Value { "scores" } else { "scores of all moves" };
+        let expected = format!("expected the {scores} with --out");
+        bail!(TextError::new("--prove with --out", expected, "leave out one of them"));
+    }
     let (positions, out) = match (args.shard, &args.out) {
         (Some(shard), Some(folder)) => {
             let (plan, mine) = PartPlan::new(&game, positions, &args.budget.to_string(), shard)?;
@@ -127,7 +134,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     if out.is_some() {
         interrupt::set_resume("the same command resumes");
     }
-    let (goal, limits) = (args.goal(), args.budget.first_limits());
+    let limits = args.budget.first_limits();
     let mut sum = Sum::of(path);
     if !args.json {
         writeln!(terminal.out, "{}", row("line", "value", "nodes", "time", "file", "best"))?;
@@ -223,7 +230,7 @@ impl ScoredOut {
         }
         let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
         // In a file without a line end the rest is its first line, unless it is the beginning of our first line.
-        let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
+        let bare = |position: &ScoredPosition| form.line(&position.without_scores());
         let is_new = lines.is_empty()
             && positions.first().is_some_and(|position| {
                 // Without the scores, of which an interrupted line may contain some.
@@ -241,7 +248,7 @@ impl ScoredOut {
                 return Err(err.at(path.display()).into());
             };
             let session = other.open(game).map_err(|err| err.at(path.display()))?;
-            known.n_open += usize::from(other.scores.is_empty() && !session.legal_moves().is_empty());
+            known.n_open += usize::from(other.best().is_none() && !session.legal_moves().is_empty());
             known.n_wrong += usize::from(differ(position, other));
         }
         // An incomplete line was being written when the program was killed.
@@ -250,10 +257,14 @@ impl ScoredOut {
     }
 
     fn write(&mut self, position: &ScoredPosition, solved: &Solved) -> Result<()> {
-        // With scores of only some moves, the best of these would be mistaken for that of the position: all or none.
-        let exact: Option<_> = solved.moves.iter().map(|mv| Some((mv.mv.clone(), mv.margin?))).collect();
-        let scores = exact.unwrap_or_default();
-        Ok(self.journal.append(&self.form.line(&ScoredPosition { scores, ..position.clone() }))?)
+        let scored = if self.form.scores_moves() {
+            // With scores of only some moves, the best of these would be mistaken for that of the position: all or none.
+            let exact: Option<_> = solved.moves.iter().map(|mv| Some((mv.mv.clone(), mv.margin?))).collect();
+            ScoredPosition { scores: exact.unwrap_or_default(), ..position.without_scores() }
+        } else {
+            ScoredPosition { score: solved.margin, ..position.without_scores() }
+        };
+        Ok(self.journal.append(&self.form.line(&scored))?)
     }
 
     /// Writes the data to disk, and detects that the file no longer exists.

@@ -1,6 +1,7 @@
 //! `banyan solve`: the exact value of a position and all its best moves.
 
 mod args;
+mod explain;
 mod file;
 mod part;
 mod progress;
@@ -18,6 +19,7 @@ use crate::output::board;
 use crate::output::game_words;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
+use crate::output::wrap::lines_of_words;
 pub(crate) use args::{LARGEST_TABLE, SolveArgs};
 pub(crate) use part::{holds_positions, merge_positions};
 use progress::{solve_progress, work};
@@ -32,20 +34,26 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if let Some(file) = &args.file {
         return file::run(args, file, catalog, terminal);
     }
-    let session = args.at.open(catalog)?;
+    let session = args.at.open(catalog)?.session;
+    if args.explain {
+        explain::check(&session)?;
+    }
     if !args.json {
         write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
     }
     let interrupt = Interrupt::install();
-    let (goal, limits) = (args.goal(), args.budget.first_limits());
-    let solved = session.prove(goal, args.means(), &limits, &mut solve_progress(&interrupt, ""));
+    let (goal, limits) = (args.goal(session.tables()), args.budget.first_limits());
+    let solved = session.prove_line(goal, args.means(), &limits, &mut solve_progress(&interrupt, ""));
     let is_over = session.result().is_some();
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
     } else if is_over {
         writeln!(terminal.out, "{}", board::outcome(&session))?;
     } else {
-        write!(terminal.out, "{}", listing(&session, &solved, terminal.width))?;
+        write!(terminal.out, "{}", listing(&session, &solved, goal, terminal.width))?;
+    }
+    if args.explain && !is_over {
+        explain::print(args, session.clone(), &solved, terminal)?;
     }
     if solved.reaches(goal) {
         return Ok(if is_over { Exit::No } else { Exit::Done });
@@ -54,7 +62,11 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })
 }
 
-fn listing(session: &Session, solved: &Solved, width: usize) -> String {
+fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> String {
+    if goal == Goal::Value && solved.margin.is_some() {
+        // Other moves were not asked for.
+        return value(session, solved) + &line(solved, width) + &done(solved);
+    }
     let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
     for mv in solved.moves.iter().take(n_listed) {
@@ -65,7 +77,15 @@ fn listing(session: &Session, solved: &Solved, width: usize) -> String {
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }
-    text + &value(session, solved) + &done(solved)
+    text + &value(session, solved) + &line(solved, width) + &done(solved)
+}
+
+/// `line: 4 4 3`: the principal variation, if it is known.
+fn line(solved: &Solved, width: usize) -> String {
+    if solved.pv.is_empty() {
+        return String::new();
+    }
+    lines_of_words(&format!("line: {}", solved.pv.join(" ")), width).join("\n") + "\n"
 }
 
 /// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.

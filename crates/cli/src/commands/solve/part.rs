@@ -34,7 +34,7 @@ pub(crate) struct PartPlan {
 
 /// A digest of positions without their scores.
 fn digest_of(form: ScoredFile, positions: &[ScoredPosition]) -> String {
-    let bare = |position: &ScoredPosition| form.line(&ScoredPosition { scores: Vec::new(), ..position.clone() });
+    let bare = |position: &ScoredPosition| form.line(&position.without_scores());
     let lines: Vec<String> = positions.iter().map(bare).collect();
     format!("{:016x}", digest(0, lines.join("\n").as_bytes()))
 }

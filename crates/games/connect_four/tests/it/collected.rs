@@ -3,10 +3,15 @@
 
 use std::path::Path;
 
-use banyan_core::Game;
-use banyan_testkit::Exact;
+use banyan_connect_four::ExactValues;
+use banyan_core::{Game, Prover};
+use banyan_testkit::{Exact, is_deep};
 
+use crate::exact::proven;
 use crate::values::{after, game};
+
+/// Positions that are proven in a quick test have at least this many stones.
+const QUICK_FROM: usize = 15;
 
 #[test]
 #[expect(clippy::print_stderr, reason = "a skipped check must be seen")]
@@ -20,7 +25,8 @@ fn gamesolver_positions_have_their_scores() {
     let folder = Path::new(&data).join("connect-four");
     let files = std::fs::read_dir(&folder).unwrap_or_else(|err| panic!("{}: {err}", folder.display()));
     let game = game("6x7");
-    let (mut replayed, mut solved) = (0, 0);
+    let (mut replayed, mut searched, mut solved) = (0, 0, 0);
+    let mut prover = ExactValues::new(1 << 26);
     for path in files
         .map(|file| file.expect("a readable folder").path())
         .filter(|path| path.extension() == Some("txt".as_ref()))
@@ -35,9 +41,15 @@ fn gamesolver_positions_have_their_scores() {
             replayed += 1;
             if moves.len() >= 32 {
                 assert_eq!(Exact::new(&game).value(&state), score, "{line}");
+                searched += 1;
+            }
+            if moves.len() >= QUICK_FROM || is_deep() {
+                Prover::forget(&mut prover);
+                assert_eq!(proven(&game, &state, &mut prover, 0), score, "{line}");
                 solved += 1;
             }
         }
     }
-    assert!(replayed >= 2000 && solved >= 300, "{replayed} replayed, {solved} solved");
+    assert!(replayed >= 2000 && searched >= 300, "{replayed} replayed, {searched} by plain search");
+    assert!(solved >= 2000, "{solved} by the solver");
 }

@@ -1,6 +1,7 @@
 //! Connect Four against a plain array, published counts and values, and the laws.
 
 mod collected;
+mod exact;
 mod knowledge;
 mod lanes;
 mod plain;

@@ -6,11 +6,11 @@ use banyan_exact::{BoardTable, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};
-use super::search::{Search, SmallTable};
+use super::search::{Child, Search, SmallTable};
 use crate::{Counting, Reversi, ReversiKnowledge, Shape, State};
 
 /// Plies of the search for a first guess, a millisecond. Guess, untuned.
-const GUESS_DEPTH: u32 = 4;
+const GUESS_DEPTH: u32 = 6;
 
 /// Positions between two reports to the table, which may then grow.
 const GROW_EVERY: u64 = 1 << 14;
@@ -23,6 +23,8 @@ pub struct ExactEndings {
     thread: u32,
     nodes: u64,
     small: SmallTable,
+    /// An empty list, kept for its memory.
+    children: Vec<Child>,
     knowledge: ReversiKnowledge,
     /// The board searched last.
     board: Option<Board>,
@@ -33,7 +35,15 @@ impl ExactEndings {
     /// this knowledge, if that has learned weights.
     pub fn new(table_bytes: u64, knowledge: ReversiKnowledge) -> ExactEndings {
         let table = BoardTable::new(table_bytes);
-        ExactEndings { table, thread: 0, nodes: 0, small: SmallTable::new(), knowledge, board: None }
+        ExactEndings {
+            table,
+            thread: 0,
+            nodes: 0,
+            small: SmallTable::new(),
+            children: Vec::new(),
+            knowledge,
+            board: None,
+        }
     }
 
     /// Prepares the tables for the board of this game.
@@ -58,8 +68,9 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         };
         let most = board.n_squares;
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
-        let (patterns, small) = (self.knowledge.patterns(game), &mut self.small);
-        let mut search = Search { board, patterns, thread: self.thread, table, small };
+        self.children.clear();
+        let (patterns, small, children) = (self.knowledge.patterns(game), &mut self.small, &mut self.children);
+        let mut search = Search { board, patterns, thread: self.thread, table, small, children };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
         self.nodes = search.table.nodes;
         drop(search);
@@ -93,7 +104,15 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
 
     fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
         let (table, knowledge) = (self.table.clone(), self.knowledge.clone());
-        Box::new(ExactEndings { table, thread, nodes: 0, small: SmallTable::new(), knowledge, board: None })
+        Box::new(ExactEndings {
+            table,
+            thread,
+            nodes: 0,
+            small: SmallTable::new(),
+            children: Vec::new(),
+            knowledge,
+            board: None,
+        })
     }
 
     fn prepare_for_long_searches(&mut self) {

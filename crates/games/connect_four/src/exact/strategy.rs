@@ -1,0 +1,156 @@
+//! Bounds of a position by a strategy that one side can follow to the end.
+//!
+//! A side *follows up* in a region of free cells, the lower part of each column, if it answers each stone of the other side there with one
+//! on top of it, or, where the number of free cells of the column within the region is odd, with one at the bottom of another such column.
+//! It never has to move elsewhere if the region has an even number of free cells when the other side moves. Then it gets every second cell
+//! of each column from the top of the region down, apart from those that are next in their columns. So the other side does not win if it
+//! has no four among its stones and all other cells.
+//!
+//! The region is the whole board, or ends two cells below winning cells of the side that follows up: if the other side plays on the cell
+//! under such a winning cell, which it must when the region is full, it loses at once. (The first is the claimeven of Victor Allis, A
+//! Knowledge-based Approach of Connect-Four, 1988, sections 3.3 and 6.2.1, for all columns at once and any height; the second is his
+//! zugzwang by odd and even threats, with a proof for the position at hand.)
+
+use crate::{ConnectFour, Grid};
+
+use super::node::{Node, points};
+
+/// Free cells up to which a side is tested for lines that are still open. Guess, untuned.
+const OPEN_LINES_UP_TO: u32 = 20;
+
+/// What strategies need to know of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Strategies<B> {
+    /// The cells with an odd number of cells from there to the top of their column, holes aside: the side that plays the last stone of a
+    /// full board gets them by following up on the whole board.
+    last_cells: B,
+    /// `[bits]`: for each cell that has one below it, that one, the cell itself and all above them; else none.
+    tops: Vec<B>,
+}
+
+impl<B: Grid> Strategies<B> {
+    pub(super) fn new(game: &ConnectFour<B>) -> Strategies<B> {
+        let mut strategies = Strategies { last_cells: B::EMPTY, tops: vec![B::EMPTY; B::WIDTH as usize] };
+        for column in &game.columns {
+            let bits: Vec<u32> = column.ones().collect();
+            for &bit in bits.iter().rev().step_by(2) {
+                strategies.last_cells = strategies.last_cells.or(B::single(bit));
+            }
+            for (i, &bit) in bits.iter().enumerate().skip(1) {
+                strategies.tops[bit as usize] = bits[i - 1..].iter().fold(B::EMPTY, |top, &bit| top.or(B::single(bit)));
+            }
+        }
+        strategies
+    }
+
+    /// Lower and upper bound of the margin for the side to move, `free` cells being free; `i32::MIN` and `i32::MAX` if no strategy gives
+    /// one.
+    #[inline(always)]
+    pub(super) fn bounds(&self, game: &ConnectFour<B>, node: &Node<B>, free: u32) -> (i32, i32) {
+        let (owns_last, [last, first], empty, later) = Strategies::sides(game, node, free);
+        let of_last = self.of_last(game, last, first, empty, later);
+        let of_first = match of_last {
+            None => self.of_first(game, first, last, empty, later, free),
+            Some(_) => None,
+        };
+        let [of_last, of_first] = [of_last, of_first].map(|found| found.map(|found| found.least));
+        let (lower, upper) = if owns_last { (of_last, of_first) } else { (of_first, of_last) };
+        (lower.unwrap_or(i32::MIN), upper.map_or(i32::MAX, |points| -points))
+    }
+
+    /// Whether the side to move plays the last stone, and so can follow up on the whole board; that side and the other one, the empty cells,
+    /// and those that are not next in their columns.
+    #[inline(always)]
+    fn sides(game: &ConnectFour<B>, node: &Node<B>, free: u32) -> (bool, [Side<B>; 2], B, B) {
+        let filled = node.own.or(node.other).or(game.holes);
+        let empty = game.valid.and_not(filled);
+        let later = empty.and_not(game.landing(filled));
+        let own = Side { stones: node.own, wins: node.own_wins };
+        let other = Side { stones: node.other, wins: node.other_wins };
+        let owns_last = !free.is_multiple_of(2);
+        (owns_last, if owns_last { [own, other] } else { [other, own] }, empty, later)
+    }
+
+    /// The strategy of one side that decides most, and whether it is that of the side to move.
+    pub(super) fn strongest(&self, game: &ConnectFour<B>, node: &Node<B>, free: u32) -> Option<(bool, FollowUp<B>)> {
+        let (owns_last, [last, first], empty, later) = Strategies::sides(game, node, free);
+        let of_last = self.of_last(game, last, first, empty, later).map(|found| (owns_last, found));
+        of_last.or_else(|| self.of_first(game, first, last, empty, later, free).map(|found| (!owns_last, found)))
+    }
+
+    /// The margin of the side that plays the last stone, if it can follow up. `later` are the empty cells that are not next in their columns.
+    #[inline(always)]
+    fn of_last(&self, game: &ConnectFour<B>, last: Side<B>, first: Side<B>, empty: B, later: B) -> Option<FollowUp<B>> {
+        let mine = later.and(self.last_cells);
+        let wins = last.wins.and(mine);
+        // The number of cells of each top is even, so that those of the region stay even when the other side moves.
+        let tops = self.tops_of(wins);
+        let others = empty.and_not(mine).and_not(tops).or(game.below(wins).and(tops));
+        if first.stones.or(others).has_four(&game.steps) {
+            return None;
+        }
+        let least = if tops.is_empty() { last.stones.or(mine).has_four(&game.steps).into() } else { win_before(tops) };
+        Some(FollowUp { least, wins, cells: mine.and_not(tops) })
+    }
+
+    /// The margin of the side that does not play the last stone, if it can follow up below one winning cell with an even number of
+    /// cells to the top; and 0 if the other side has no open line.
+    #[inline(always)]
+    fn of_first(
+        &self,
+        game: &ConnectFour<B>,
+        first: Side<B>,
+        last: Side<B>,
+        empty: B,
+        later: B,
+        free: u32,
+    ) -> Option<FollowUp<B>> {
+        let mut best: Option<FollowUp<B>> = None;
+        for odd in first.wins.and(later).and_not(self.last_cells).ones() {
+            let column = game.columns[game.column(odd) as usize];
+            let wins = first.wins.and(later).and(self.last_cells).and_not(column).or(B::single(odd));
+            // One top has an odd number of cells, so that of the region changes to even when the other side moves.
+            let tops = self.tops_of(wins);
+            let mine = later.and_not(tops).and(self.last_cells.xor(column));
+            let others = empty.and_not(mine).and_not(tops).or(game.below(wins).and(tops));
+            if !last.stones.or(others).has_four(&game.steps) {
+                let found = FollowUp { least: win_before(tops), wins, cells: mine };
+                best = Some(best.filter(|best| best.least >= found.least).unwrap_or(found));
+            }
+        }
+        if best.is_none() && free <= OPEN_LINES_UP_TO && !last.stones.or(empty).has_four(&game.steps) {
+            return Some(FollowUp { least: 0, wins: B::EMPTY, cells: B::EMPTY });
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn tops_of(&self, wins: B) -> B {
+        wins.ones().fold(B::EMPTY, |tops, bit| tops.or(self.tops[bit as usize]))
+    }
+}
+
+/// What a side reaches by following up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FollowUp<B> {
+    /// Its margin at least.
+    pub(super) least: i32,
+    /// The winning cells under which the other side must play at last; without any, it does not lose, or wins by the cells it gets.
+    pub(super) wins: B,
+    /// The cells that it gets; none if the other side has no open line.
+    pub(super) cells: B,
+}
+
+/// One side of a position.
+#[derive(Clone, Copy)]
+struct Side<B> {
+    stones: B,
+    /// Free cells that complete four.
+    wins: B,
+}
+
+/// The margin of a win at the latest when all other cells are filled: on one of these tops two stones are played.
+#[inline(always)]
+fn win_before<B: Grid>(tops: B) -> i32 {
+    points(tops.count() - 2)
+}

@@ -1,0 +1,94 @@
+//! The structure of a position in words: the winning cells of both sides with the parity of their rows, and a strategy that decides.
+
+use banyan_core::{Fact, Fill, Game, Notation, Part, Side, Structure};
+
+use super::node::Node;
+use super::strategy::{FollowUp, Strategies};
+use crate::{ConnectFour, Grid, Place, State};
+
+impl<B: Grid> ConnectFour<B> {
+    /// The structure of a position that is not over, for [`Notation::structure`].
+    pub(crate) fn structure_in_words(&self, state: &State<B>) -> Structure {
+        let threats = self.threats(state);
+        let mover = self.to_move(state);
+        let wins = |side: Side| if side == mover { threats.own } else { threats.other };
+        let [own, other] = [state.own, self.others(state)];
+        let (own_wins, other_wins, moves) = (threats.own, threats.other, threats.landing[0]);
+        let node = Node { own, other, own_wins, other_wins, moves };
+        let free = u32::from(self.cells - state.ply);
+        let strategy = Strategies::new(self).strongest(self, &node, free);
+        let follower = strategy.map(|(is_mover, found)| (if is_mover { mover } else { !mover }, found));
+        let last = if free.is_multiple_of(2) { !mover } else { mover };
+        let mut facts = vec![Fact {
+            name: "last-stone",
+            number: None,
+            text: format!("{} plays it if the board is filled", self.side_name(last)),
+        }];
+        for (side, name) in [(Side::First, "threats-of-first"), (Side::Second, "threats-of-second")] {
+            let listed: Vec<String> = wins(side).ones().map(|bit| self.cell_in_words(bit)).collect();
+            let text = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+            facts.push(Fact {
+                name,
+                number: Some(listed.len() as i32),
+                text: format!("{}: {text}", self.side_name(side)),
+            });
+        }
+        if let Some((side, found)) = follower {
+            let text = self.follow_up_in_words(side, &found);
+            facts.push(Fact { name: "follow-up", number: Some(found.least * i32::from(side.sign())), text });
+        }
+        let gets = follower.map(|(side, found)| (side, found.cells));
+        let parts = self.parts(state, wins(Side::First), wins(Side::Second), gets);
+        Structure { facts, parts }
+    }
+
+    /// `d4 (even row)`.
+    fn cell_in_words(&self, bit: u32) -> String {
+        let place = self.place_of(bit);
+        format!("{} ({} row)", place.name(), if place.row.is_multiple_of(2) { "odd" } else { "even" })
+    }
+
+    fn place_of(&self, bit: u32) -> Place {
+        let stride = self.shape.stride();
+        Place { column: bit / stride, row: bit % stride }
+    }
+
+    fn follow_up_in_words(&self, side: Side, found: &FollowUp<B>) -> String {
+        let [name, other] = [side, !side].map(|side| self.side_name(side));
+        if found.cells.is_empty() && found.wins.is_empty() {
+            return format!("{name} does not lose: {other} has no line left that it could fill");
+        }
+        let rule = "by answering each stone with one on top of it";
+        let name_of = |bit: u32| self.place_of(bit).name();
+        let under = |bit: u32| format!("{} under {}", name_of(self.below(B::single(bit)).lowest()), name_of(bit));
+        let cells: Vec<String> = found.wins.ones().map(under).collect();
+        match cells.as_slice() {
+            [] if found.least > 0 => format!("{name} wins {rule}: the cells that it gets complete four"),
+            [] => format!("{name} does not lose {rule}: {other} cannot complete four in the rest"),
+            cells => format!("{name} wins {rule}, until {other} must play {}", cells.join(" or ")),
+        }
+    }
+
+    /// The winning cells by side, and the cells that a side gets by a strategy.
+    fn parts(&self, state: &State<B>, first: B, second: B, gets: Option<(Side, B)>) -> Vec<Part> {
+        let landing = self.landing(state.filled);
+        let index = |bit: u32| {
+            let Place { column, row } = self.place_of(bit);
+            ((self.shape.rows() - 1 - row) * self.shape.columns() + column) as usize
+        };
+        let part = |kind, label: &str, fill, note, set: B| {
+            let moves = set.and(landing).ones().map(|bit| self.print_move(state, self.column(bit))).collect();
+            let cells: Vec<usize> = set.ones().map(index).collect();
+            Part { kind, label: label.to_owned(), note, fill, cells, edges: Vec::new(), moves }
+        };
+        let (follower, gets) = gets.unwrap_or((Side::First, B::EMPTY));
+        let follows = if follower == Side::First { "(x)" } else { "(o)" };
+        let parts = [
+            part("threat-of-first", "x!", Fill::Hatched, "", first.and_not(second)),
+            part("threat-of-second", "o!", Fill::Dotted, "", second.and_not(first)),
+            part("threat-of-both", "!", Fill::Crossed, "", first.and(second)),
+            part("follow-up", follows, Fill::Striped, "", gets.and_not(first).and_not(second)),
+        ];
+        parts.into_iter().filter(|part| !part.cells.is_empty()).collect()
+    }
+}
