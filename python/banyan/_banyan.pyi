@@ -126,11 +126,16 @@ class Position:
         self,
         budget: str = "60s",
         *,
+        prove: Optional[str] = None,
         threads: int = 1,
         memory_mib: int = 256,
         callback: Optional[Callable[[Analysis], Any]] = None,
     ) -> Solved:
-        """Proves the value of the position and of every move, or bounds of them, within a time, a number of nodes (``"nodes=1e9"``) or both."""
+        """Proves the value of the position and of its moves, or bounds of them, within a time, a number of nodes (``"nodes=1e9"``) or both.
+
+        ``prove`` is ``"winner"``, ``"value"``, ``"best"`` (the value and every move that reaches it) or ``"all"`` (the value of every move). By
+        default ``"all"``, in Connect Four ``"value"``.
+        """
     def _repr_svg_(self) -> Optional[str]: ...
 
 class Folder:

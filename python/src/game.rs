@@ -301,17 +301,18 @@ impl Position {
     }
 
     /// See `Position.solve` in `python/banyan/_banyan.pyi`.
-    #[pyo3(signature = (budget = "60s", *, threads = 1, memory_mib = 256, callback = None))]
+    #[pyo3(signature = (budget = "60s", *, prove = None, threads = 1, memory_mib = 256, callback = None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         budget: &str,
+        prove: Option<&str>,
         threads: u32,
         memory_mib: u32,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let session = self.game.session(self.state.clone());
-        search::solve(py, session, budget, (threads, memory_mib), callback, &self.actions(py)?)
+        search::solve(py, session, budget, prove, (threads, memory_mib), callback, &self.actions(py)?)
     }
 
     fn _repr_svg_(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use banyan_catalog::view::{Analysis, Solved};
-use banyan_catalog::{AnalysisObserver, Budget, Means, PlayerSpec, Session};
+use banyan_catalog::{AnalysisObserver, Budget, Goal, Means, PlayerSpec, Session};
 use banyan_core::{Flow, Limits, TextError};
 use banyan_review::{ReviewPlan, Reviewer, curve_picture};
 use pyo3::prelude::*;
@@ -73,10 +73,22 @@ pub(crate) fn solve<'py>(
     py: Python<'py>,
     session: Session,
     budget: &str,
+    prove: Option<&str>,
     (threads, table_mib): (u32, u32),
     callback: Option<Py<PyAny>>,
     actions: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let goal = match prove {
+        None => session.tables().solves,
+        Some("winner") => Goal::Winner,
+        Some("value") => Goal::Value,
+        Some("best") => Goal::BestMoves,
+        Some("all") => Goal::Everything,
+        Some(other) => {
+            let expected = "expected winner, value, best or all";
+            return Err(raised(TextError::new(format!("prove={other:?}"), expected, "leave it out")));
+        }
+    };
     let parsed: Budget = budget.parse().map_err(raised)?;
     let Budget { time, nodes, .. } = parsed;
     if parsed != (Budget { time, nodes, ..Budget::default() }) {
@@ -90,7 +102,7 @@ pub(crate) fn solve<'py>(
     let mut observer = Observer::new(callback, actions);
     let means = Means { table_mib, threads };
     let (limits, watched) = (parsed.first_limits(), &mut observer);
-    let solved: Solved = py.detach(move || session.solve(means, &limits, watched));
+    let solved: Solved = py.detach(move || session.prove_line(goal, means, &limits, watched));
     match observer.raised.take() {
         Some(err) => Err(err),
         None => {

@@ -93,6 +93,14 @@ class Searches(unittest.TestCase):
         self.assertEqual((solved.margin, solved.lower, solved.upper), (2, 2, 2))
         self.assertEqual({move.margin for move in solved.moves if move.move in solved.best}, {2})
         self.assertEqual(len(solved.table()), len(solved.moves))
+        self.assertIn(solved.pv[0], solved.best)
+
+    def test_in_connect_four_the_value_alone_is_solved_unless_all_is_asked_for(self):
+        position = banyan.Game("connect-four:4x5").start()
+        value, every = position.solve(), position.solve(prove="all")
+        self.assertEqual((value.margin, every.margin), (0, 0))
+        self.assertNotIn(None, [move.margin for move in every.moves])
+        self.assertEqual(len(value.pv), 20)
 
     def test_a_finished_game_has_its_result(self):
         over = banyan.Game("connect-four:6x7").after("a b a b a b a")
@@ -106,6 +114,7 @@ class Searches(unittest.TestCase):
             lambda: self.position.analyse("mcgs:nothing=1"),
             lambda: self.position.solve("depth=3"),
             lambda: self.position.solve(threads=0),
+            lambda: self.position.solve(prove="everything"),
         ]:
             with self.assertRaises(banyan.BanyanError) as caught:
                 mistake()
