@@ -13,9 +13,9 @@ use crate::{ConnectFour, Grid};
 
 /// Free cells from which bounds are kept in the table. This and the constants down to [`DISTANCE`]: tuned by the nodes and the CPU time of
 /// 100 positions after 14 to 28 plies and 20 after 5 to 14, few values each.
-const TABLE_FROM: u32 = 12;
+const TABLE_FROM: u32 = 11;
 /// Free cells from which the entries of all children are read before any is searched.
-const CHILDREN_FROM: u32 = 16;
+const CHILDREN_FROM: u32 = 14;
 /// The rank of a move: for each cell that then completes four, but less if it is next in its column, where the other side takes it at
 /// once, or right above a cell that completes four for the other side, and more if it comes after the next one.
 const WIN: i32 = 64;
@@ -26,8 +26,8 @@ const AFTER_NEXT: i32 = 16;
 const DISTANCE: i32 = -2;
 /// The rank of the move that was best before; larger than any other.
 const FIRST: i32 = 1 << 20;
-/// Free cells from which a position and its mirror image share an entry. Guess, untuned.
-const MIRROR_FROM: u32 = 26;
+/// Stones up to which a position and its mirror image share an entry. Guess: later ones are seldom both reached.
+const MIRROR_UP_TO: u32 = 6;
 /// Free cells from which each further thread has a different order. Guess, untuned.
 const OWN_ORDER_FROM: u32 = 14;
 
@@ -225,7 +225,7 @@ impl<B: Grid> Search<'_, B> {
             let sum = own.plus(own.or(other).or(self.game.holes));
             if B::WIDTH == u64::BITS { sum.low_word() } else { sum.hash_with(4) }
         };
-        if !self.is_symmetric || free < MIRROR_FROM {
+        if !self.is_symmetric || free + MIRROR_UP_TO < u32::from(self.game.cells) {
             return key(own, other);
         }
         key(own, other).min(key(self.game.mirror(own), self.game.mirror(other)))
