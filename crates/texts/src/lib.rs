@@ -20,21 +20,28 @@ pub enum Language {
     /// English.
     #[default]
     En,
+    /// Chinese, in simplified characters.
+    Zh,
 }
 
 type Table = HashMap<String, String>;
 
-static EN: LazyLock<Table> =
-    LazyLock::new(|| serde_json::from_str(Language::En.json()).expect("a table is an object of texts"));
+static EN: LazyLock<Table> = LazyLock::new(|| read(Language::En));
+static ZH: LazyLock<Table> = LazyLock::new(|| read(Language::Zh));
+
+fn read(language: Language) -> Table {
+    serde_json::from_str(language.json()).expect("a table is an object of texts")
+}
 
 impl Language {
     /// Every language.
-    pub const ALL: [Language; 1] = [Language::En];
+    pub const ALL: [Language; 2] = [Language::En, Language::Zh];
 
     /// Its tag by BCP 47, as in `<html lang>`.
     pub fn tag(self) -> &'static str {
         match self {
             Language::En => "en",
+            Language::Zh => "zh",
         }
     }
 
@@ -42,12 +49,14 @@ impl Language {
     pub fn json(self) -> &'static str {
         match self {
             Language::En => include_str!("en.json"),
+            Language::Zh => include_str!("zh.json"),
         }
     }
 
     fn table(self) -> &'static Table {
         match self {
             Language::En => &EN,
+            Language::Zh => &ZH,
         }
     }
 
@@ -96,6 +105,9 @@ mod tests {
         assert_eq!(filled, "{b} and 3{b}.");
     }
 
+    /// Beginnings of the keys of words that are data of the games in English: titles, rules and units.
+    const OF_DATA: [&str; 3] = ["game.", "rules.", "unit."];
+
     #[test]
     fn every_language_has_the_keys_and_parameters_of_english() {
         let params = |text: &str| {
@@ -107,7 +119,9 @@ mod tests {
         };
         for language in Language::ALL {
             let table = language.table();
-            assert_eq!(table.len(), EN.len(), "{}", language.tag());
+            let more = table.keys().filter(|key| !EN.contains_key(*key));
+            let of_data = |key: &&String| OF_DATA.iter().any(|prefix| key.starts_with(prefix));
+            assert_eq!(more.filter(|key| !of_data(key)).next(), None, "{}", language.tag());
             for (key, text) in EN.iter() {
                 let other = table.get(key).unwrap_or_else(|| panic!("{}.json has no {key}", language.tag()));
                 assert_eq!(params(other), params(text), "{}: {key}", language.tag());

@@ -9,7 +9,7 @@ import { clockText, readClock } from '../../page/js/clock.js';
 import { fitting, readBoard, readSize, writeBoard } from '../../page/js/dialogs/new-game.js';
 import { cellsText } from '../../page/js/dialogs/edit-position.js';
 import { sentenceOf } from '../../page/js/dialogs/player-picker.js';
-import { fileName, gameOf, letterOf, overText, resultText, setGames, sidesOf } from '../../page/js/games.js';
+import { fileName, gameOf, letterOf, overText, resultText, shownTitle, sidesOf, withGames } from '../../page/js/games.js';
 import { refusalText, short, signed, t } from '../../page/js/i18n.js';
 import { ticks } from '../../page/js/matches/charts.js';
 import { paced, thinned } from '../../page/js/matches/pace.js';
@@ -139,18 +139,21 @@ test('the page names no game: what it needs is in /api/about', () => {
 
 test('a board has the style of its game, and one with edges is of boxes', () => {
   const picture = /** @type {any} */ ({ edges: null });
-  setGames([/** @type {any} */ ({ name: 'a', style: 'drop' }), /** @type {any} */ ({ name: 'b', style: 'discs' })]);
+  const unit = { one: 'disc', many: 'discs', to_spare: false };
+  const about = withGames(/** @type {any} */ ({ version: '1', games: [{ name: 'a', title: 'The A', style: 'drop', unit }, { name: 'b', title: 'The B', style: 'discs', unit }] }));
+  // In English they are shown as the server has them.
+  assert.deepEqual([about.version, about.games[1]?.title, about.games[0]?.unit], ['1', 'The B', unit]);
+  assert.deepEqual([shownTitle('The B 6x6'), shownTitle('Another')], ['The B 6x6', 'Another']);
   assert.deepEqual(['a', 'a:4x5', 'b', 'ab', 'c'].map((game) => styleOf(game, picture)), ['drop', 'drop', 'discs', 'stones', 'stones']);
   assert.equal(styleOf('a', /** @type {any} */ ({ edges: [] })), 'boxes');
   assert.equal(gameOf('b:6x6,hole=a1')?.name, 'b');
-  setGames([]);
+  withGames(/** @type {any} */ ({ games: [] }));
 });
 
 test('sides have the names of their colours, and results name them', () => {
   const points = { one: 'disc', many: 'discs', to_spare: false };
   const spare = { one: 'stone', many: 'stones', to_spare: true };
-  setGames([
-    /** @type {any} */ ({ name: 'a', style: 'drop', sides: ['X', 'O'], unit: spare }), /** @type {any} */ ({ name: 'b', style: 'discs', sides: ['black', 'white'], unit: points })]);
+  withGames(/** @type {any} */ ({ games: [{ name: 'a', title: 'A', style: 'drop', sides: ['X', 'O'], unit: spare }, { name: 'b', title: 'B', style: 'discs', sides: ['black', 'white'], unit: points }] }));
   assert.deepEqual([sidesOf('a:4x5'), sidesOf('b'), sidesOf('other')], [['Blue', 'Orange'], ['Black', 'White'], ['Blue', 'Orange']]);
   assert.deepEqual([letterOf('a', 0), letterOf('a', 1), letterOf('b', 0)], ['X', 'O', '']);
   for (const [game, winner, margin, score, expected] of /** @type {const} */ ([
@@ -165,7 +168,7 @@ test('sides have the names of their colours, and results name them', () => {
   assert.equal(over(['', 'x']), 'Game over, you lose: White wins by 2 discs');
   assert.equal(over(['x', '']), 'Game over, you win: White wins by 2 discs');
   assert.equal(over(['x', ''], 0), 'Game over, you lose: Black wins by 2 discs');
-  setGames([]);
+  withGames(/** @type {any} */ ({ games: [] }));
   assert.equal(resultText(/** @type {any} */ ({ game: 'c', result: { winner: 0, margin: 1, text: 'X wins' } })), 'X wins');
 });
 
@@ -222,9 +225,11 @@ test('the numbers and signs on the board are explained, those that are there', (
 });
 
 test('a key stands in the table of texts once, since the last one would hide the others', () => {
-  const keys = [...readFileSync(join(PAGE, 'i18n/en.json'), 'utf8').matchAll(/^ *"([^"]+)": /gm)].map((match) => match[1]);
-  assert.ok(keys.length > 400);
-  assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), []);
+  for (const language of ['en', 'zh']) {
+    const keys = [...readFileSync(join(PAGE, `i18n/${language}.json`), 'utf8').matchAll(/^ *"([^"]+)": /gm)].map((match) => match[1]);
+    assert.ok(keys.length > 400);
+    assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), [], language);
+  }
 });
 
 test('a refusal has the text of its code, or its own', () => {

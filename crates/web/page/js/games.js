@@ -1,18 +1,38 @@
 /** The games of the server, by name, and the words for their sides and results. */
 
-import { t } from './i18n.js';
+import { t, textOr } from './i18n.js';
 
-/** @import { GameInfo, Side, State } from './types.js' */
+/** @import { About, GameInfo, Side, State } from './types.js' */
 
 /** @type {GameInfo[]} */
 let games = [];
 
+/** The titles of games as the server has them, and as the page shows them. @type {[string, string][]} */
+let titles = [];
+
 /**
- * Stores the games that the server has.
- * @param {GameInfo[]} known
+ * Stores the games that the server has, and returns what it offers with their titles, rules and units in the language of the page.
+ * @param {About} about
+ * @returns {About}
  */
-export function setGames(known) {
-  games = known;
+export function withGames(about) {
+  games = about.games.map((game) => ({
+    ...game,
+    title: textOr(`game.${game.name}`, game.title),
+    rules: textOr(`rules.${game.name}`, game.rules),
+    unit: { ...game.unit, one: textOr(`unit.${game.unit.one}`, game.unit.one), many: textOr(`unit.${game.unit.many}`, game.unit.many) },
+  }));
+  titles = about.games.map((game, i) => [game.title, games[i]?.title ?? game.title]);
+  return { ...about, games };
+}
+
+/**
+ * The title of a position, which begins with that of its game and may name its board.
+ * @param {string} title
+ */
+export function shownTitle(title) {
+  const [known, shown] = titles.find(([known]) => title.startsWith(known)) ?? ['', ''];
+  return shown + title.slice(known.length);
 }
 
 /**
@@ -60,8 +80,8 @@ export function overText(state, players) {
  * @param {Side} side
  */
 export function letterOf(spec, side) {
-  const name = gameOf(spec)?.sides[side] ?? '';
-  return name.toLowerCase() === sidesOf(spec)[side].toLowerCase() ? '' : name;
+  const game = gameOf(spec);
+  return game?.style === 'discs' ? '' : game?.sides[side] ?? '';
 }
 
 /**

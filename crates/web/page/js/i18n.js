@@ -4,11 +4,17 @@ import en from './i18n/en.json' with { type: 'json' };
 
 /** @typedef {keyof typeof en} TextKey */
 
-/** @type {Record<string, Record<TextKey, string>>} */
-const LANGUAGES = { en };
+/** @typedef {Record<TextKey, string>} Texts */
+
+/**
+ * The tables beside the English one, loaded when they are wanted.
+ * @type {Record<string, () => Promise<{ default: Texts }>>}
+ */
+const OTHERS = { zh: () => import('./i18n/zh.json', { with: { type: 'json' } }) };
 
 const language = choose(typeof navigator === 'undefined' ? ['en'] : navigator.languages);
-const texts = /** @type {Record<TextKey, string>} */ (LANGUAGES[language]);
+const texts = (await OTHERS[language]?.())?.default ?? en;
+if (typeof document !== 'undefined') document.documentElement.lang = language;
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
@@ -17,7 +23,7 @@ const numbers = new Intl.NumberFormat(language);
  * @param {readonly string[]} wanted
  */
 function choose(wanted) {
-  return wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag in LANGUAGES) ?? 'en';
+  return wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag === 'en' || tag in OTHERS) ?? 'en';
 }
 
 /**

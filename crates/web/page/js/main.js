@@ -7,7 +7,7 @@ import { mount, note, notes } from './announce.js';
 import { change, isKept, remember, settings, watch } from './settings.js';
 import { listen, openKeys } from './keys.js';
 import { fields, readGame } from './spot.js';
-import { setGames } from './games.js';
+import { withGames } from './games.js';
 import { patterns } from './board/draw.js';
 import { HomeView } from './home.js';
 import { PlayView } from './play.js';
@@ -209,9 +209,7 @@ applyTheme();
 watch(applyTheme);
 try {
   /** @type {About} */
-  const about = await get('api/about');
-  setGames(about.games);
-  new Page(about);
+  new Page(withGames(await get('api/about')));
 } catch (err) {
   const text = err instanceof Refused && err.message ? err.message : t(isServed ? 'offline' : 'engine.not-loaded');
   fill(document.body, h('main', { class: 'failed' }, h('h1', {}, t('page.failed')), h('p', {}, text), h('button', { type: 'button', class: 'primary', onclick: () => location.reload() }, t('page.reload'))));

@@ -11,7 +11,7 @@ import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
-import { countsMargins, gameOf, letterOf, overText, sidesOf } from './games.js';
+import { countsMargins, gameOf, letterOf, overText, shownTitle, sidesOf } from './games.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts } from './keys.js';
 import { shortcutsOf } from './play-keys.js';
@@ -184,8 +184,9 @@ export class PlayView {
   /** @param {State} state */
   #show(state) {
     const side = state.to_move;
-    this.title.textContent = state.title;
-    document.title = t('page.title-of', { title: state.title });
+    const title = shownTitle(state.title);
+    this.title.textContent = title;
+    document.title = t('page.title-of', { title });
     this.board.show(this.#seen(state), { playable: side !== null && this.clock.fallen === null, fallen: this.#fallen });
     this.#fallen = false;
     this.#endHint();

@@ -3,6 +3,7 @@
 import { h, s } from '../dom.js';
 import { drawPicture, styleOf } from './draw.js';
 import { sizeOf } from './layout.js';
+import { shownTitle } from '../games.js';
 
 /** @import { Side, State } from '../types.js' */
 
@@ -14,7 +15,7 @@ export function miniBoard(state) {
   const picture = state.picture;
   if (!picture) return null;
   const { width, height } = sizeOf(picture);
-  return s('svg', { class: `board mini pieces-${styleOf(state.game, picture)}`, viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': state.title },
+  return s('svg', { class: `board mini pieces-${styleOf(state.game, picture)}`, viewBox: `16 16 ${width - 32} ${height - 32}`, role: 'img', 'aria-label': shownTitle(state.title) },
     drawPicture(picture, styleOf(state.game, picture), { labels: false, lastSide: state.moves.at(-1)?.side }));
 }
 
