@@ -5,8 +5,10 @@
 
 mod board_table;
 mod bounds_table;
+mod in_progress;
 mod level;
 
 pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, TableAccess};
+pub use in_progress::InProgress;
 pub use level::ProvenEntry;

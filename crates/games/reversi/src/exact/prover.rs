@@ -1,8 +1,10 @@
 //! The solver as a prover of statements about final margins.
 
+use std::sync::Arc;
+
 use banyan_bits::Bits;
 use banyan_core::{Bounds, FINE, Game, Knowledge, Poll, Prover};
-use banyan_exact::{BoardTable, TableAccess};
+use banyan_exact::{BoardTable, InProgress, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};
@@ -20,7 +22,8 @@ const GROW_EVERY: u64 = 1 << 14;
 pub struct ExactEndings {
     /// Shared with forks.
     table: BoardTable<Shape>,
-    thread: u32,
+    /// What the threads are searching, shared with forks.
+    searched: Arc<InProgress>,
     nodes: u64,
     small: SmallTable,
     /// An empty list, kept for its memory.
@@ -37,7 +40,7 @@ impl ExactEndings {
         let table = BoardTable::new(table_bytes);
         ExactEndings {
             table,
-            thread: 0,
+            searched: Arc::default(),
             nodes: 0,
             small: SmallTable::new(),
             children: Vec::new(),
@@ -70,7 +73,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
         self.children.clear();
         let (patterns, small, children) = (self.knowledge.patterns(game), &mut self.small, &mut self.children);
-        let mut search = Search { board, patterns, thread: self.thread, table, small, children };
+        let mut search = Search { board, patterns, searched: &self.searched, table, small, children };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
         self.nodes = search.table.nodes;
         drop(search);
@@ -102,15 +105,17 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         self.small = SmallTable::new();
     }
 
-    fn fork(&self, thread: u32) -> Box<dyn Prover<Reversi<B>>> {
-        let (table, knowledge) = (self.table.clone(), self.knowledge.clone());
+    fn fork(&self, _thread: u32) -> Box<dyn Prover<Reversi<B>>> {
+        self.searched.share();
+        let (table, searched) = (self.table.clone(), Arc::clone(&self.searched));
+        let (nodes, small, children) = (0, SmallTable::new(), Vec::new());
         Box::new(ExactEndings {
             table,
-            thread,
-            nodes: 0,
-            small: SmallTable::new(),
-            children: Vec::new(),
-            knowledge,
+            searched,
+            nodes,
+            small,
+            children,
+            knowledge: self.knowledge.clone(),
             board: None,
         })
     }

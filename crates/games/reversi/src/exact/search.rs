@@ -1,7 +1,7 @@
 //! The search of positions with more empty squares.
 
 use banyan_core::FINE;
-use banyan_exact::{ProvenEntry, TableAccess};
+use banyan_exact::{InProgress, ProvenEntry, TableAccess};
 
 use super::board::{Board, NONE};
 use super::eval::{ANY, eval};
@@ -29,16 +29,18 @@ const ODD_UP_TO: u32 = 15;
 const DISC: i32 = 16;
 /// The rank of the move that was best before; larger than any other.
 const FIRST: i32 = 1 << 20;
-/// Empty squares from which each further thread has a different order. Guess, untuned.
-const OWN_ORDER_FROM: u32 = 14;
+/// Empty squares from which a thread leaves moves that another one is searching for later: 10, 13 and 15 tried with two threads.
+const DEFER_FROM: u32 = 13;
+/// What it lowers their rank by; more than any rank.
+const DEFERRED: i32 = 1 << 24;
 
 /// One search: a board and the tables.
 pub(super) struct Search<'a> {
     pub(super) board: &'a Board,
     /// Learned weights of the static evaluation.
     pub(super) patterns: Option<&'a PatternWeights>,
-    /// Number of the thread, from 0.
-    pub(super) thread: u32,
+    /// What the threads are searching.
+    pub(super) searched: &'a InProgress,
     pub(super) table: TableAccess<'a>,
     pub(super) small: &'a mut SmallTable,
     /// The children of the positions from the root to here that are still to be searched.
@@ -244,6 +246,7 @@ impl Search<'_> {
             self.rank(start, board.all & !(own | other), hint, n_empty);
         }
         let mut best = (NONE, 0);
+        let defers = n_empty >= DEFER_FROM && self.searched.is_shared();
         while self.children.len() > start {
             let mut next = start;
             for i in start + 1..self.children.len() {
@@ -251,8 +254,20 @@ impl Search<'_> {
                     next = i;
                 }
             }
+            let first = &mut self.children[next];
+            if defers && first.rank > -DEFERRED / 2 && self.searched.has(first.key) {
+                first.rank -= DEFERRED;
+                continue;
+            }
             let child = self.children.swap_remove(next);
-            let value = self.value_of(&child, alpha, n_empty)?;
+            if defers {
+                self.searched.begin(child.key);
+            }
+            let value = self.value_of(&child, alpha, n_empty);
+            if defers {
+                self.searched.end(child.key);
+            }
+            let value = value?;
             if value > best.0 {
                 best = (value, child.square);
                 if value > alpha {
@@ -300,9 +315,6 @@ impl Search<'_> {
                 rank += SQUARE * i32::from(board.value[child.square as usize]);
                 rank -= BESIDE * board.beside(child.other, empty).count_ones() as i32;
                 rank += if n_empty <= ODD_UP_TO && odd >> child.square & 1 == 1 { ODD } else { 0 };
-            }
-            if self.thread > 0 && n_empty >= OWN_ORDER_FROM {
-                rank += (child.key >> (self.thread % 32)) as i32 & 63;
             }
             child.rank = rank;
         }
