@@ -11,6 +11,12 @@ const START: &str = "start";
 /// The position of a line.
 pub(crate) fn read_line(number: usize, line: &str) -> Result<ScoredPosition, TextError> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
+    let last = words.last().copied().unwrap_or_default();
+    // The last of several words without a sign may be a move.
+    if words.len() > 2 && !last.starts_with(['+', '-']) {
+        let expected = "expected moves as digits or joined by commas, then the score";
+        return Err(TextError::new(format!("{line:?}"), expected, "write it as 4,4,5 -2, or the score with its sign"));
+    }
     let score = if words.len() > 1 { words.pop() } else { None };
     let score = score.map(|score| {
         let expected = "expected the score of the position last, a whole number";
@@ -60,6 +66,7 @@ mod tests {
         for (text, expected) in [
             ("44 x", "line 1: \"x\": expected the score of the position last, a whole number; write it as "),
             ("\n48 2", "line 2: move 2: move \"8\": expected a column from 1 to 7"),
+            ("4 4 5", "line 1: \"4 4 5\": expected moves as digits or joined by commas, then the score; write it as "),
             ("44 30", "line 1: score +30: expected a score from -18 to 18; "),
             ("4444444 1", "line 1: move 7: move \"4\": expected another column, as column 4 is full"),
             ("#\n", "a file without positions"),

@@ -33,9 +33,14 @@ fn main() -> ExitCode {
     };
     let game = Board::from_options("").expect("the usual board");
     let positions: Vec<(State<u64>, i16)> = text.lines().filter_map(|line| position(&game, line)).collect();
+    let Some((first, _)) = positions.first() else {
+        let _ =
+            writeln!(io::stderr(), "{file}: no positions: expected moves and score in each line; choose another file");
+        return ExitCode::from(2);
+    };
     let mut prover = ExactValues::new(TABLE);
     // The first search makes the first level of the table.
-    score(&game, &positions[0].0, &mut prover);
+    score(&game, first, &mut prover);
     let before = nodes(&prover);
     let (mut time, mut wrong) = (Duration::ZERO, 0);
     if clears {

@@ -163,7 +163,7 @@ fn a_wrong_line_is_named_with_its_file() {
         ("solve reversi --file latin.obf", "latin.obf: line 1, byte 6: 0xe9: expected text in UTF-8; "),
         ("solve reversi --file gone.obf", "cannot read gone.obf: "),
         ("solve dots-and-boxes --file own.obf", "dots-and-boxes: expected a game with files of scored positions"),
-        ("solve connect-four --file own.obf", "own.obf: line 1: \"H4:-16;\": expected the score of the position last"),
+        ("solve connect-four --file own.obf", ": expected moves as digits or joined by commas, then the score; "),
         ("solve reversi:8x8,count=discs --file own.obf", "expected empty squares to count for the winner, as in OBF"),
         ("solve reversi:6x6 --file own.obf", "own.obf: line 1: a board of 64 squares"),
         ("solve reversi --file own.obf --out x.obf --prove best", "expected the scores of all moves with --out"),

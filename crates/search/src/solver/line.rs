@@ -9,8 +9,8 @@ use super::threads::CHECK_EVERY;
 
 /// Positions visited for the principal variation: a tenth of those of the proof before it, and some more, for which a millisecond is
 /// enough. Guess, untuned. Without a bound for the whole variation this took longer than the search for the move.
-const PV_PART: u64 = 10;
-const PV_NODES: u64 = 500;
+pub(super) const PV_PART: u64 = 10;
+pub(super) const PV_NODES: u64 = 500;
 
 /// Stops after a number of positions, and when the time of the move is up.
 pub(super) struct UpTo<'a> {
@@ -38,7 +38,12 @@ impl<G: Game> ProofMonitor<G> for UpTo<'_> {
 impl<G: Game> Position<'_, G> {
     /// The principal variation from `best` on, up to the first position whose value the prover does not find in time; of a position whose
     /// value is not known, `best` alone.
-    pub(super) fn line(&self, best: G::Move, prover: &mut Box<dyn Prover<G>>, mut up_to: UpTo<'_>) -> Vec<G::Move> {
+    pub(super) fn line(
+        &self,
+        best: G::Move,
+        prover: &mut Box<dyn Prover<G>>,
+        monitor: &mut dyn ProofMonitor<G>,
+    ) -> Vec<G::Move> {
         let mut line = vec![best];
         let mut next = self.after(best).cloned();
         while let Some(state) = next
@@ -46,7 +51,7 @@ impl<G: Game> Position<'_, G> {
             && self.is_solved()
         {
             let mut position = Position::new(self.game, &state);
-            if position.prove(std::slice::from_mut(prover), Way::Whole(Goal::Value), &mut up_to).is_none() {
+            if position.prove(std::slice::from_mut(prover), Way::Whole(Goal::Value), monitor).is_none() {
                 break;
             }
             let Some(mv) = position.best_proven().map(|mv| mv.mv) else { break };

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
-use super::line::UpTo;
-use super::position::{Goal, Position, ProofMonitor, Way};
+use super::line::{PV_NODES, PV_PART};
+use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 use crate::budget::TimeForMove;
 
@@ -58,6 +58,33 @@ pub(super) fn nodes_of<G: Game>(provers: &[Box<dyn Prover<G>>]) -> u64 {
     provers.iter().map(|prover| prover.nodes()).sum()
 }
 
+impl<G: Game> ProvingSolver<G> {
+    /// The principal variation within what is left of the limits; empty unless the value is exact and a move is proven to reach it.
+    fn line(&mut self, position: &Position<'_, G>, monitor: &mut Monitored<'_, G::Move>) -> Vec<G::Move> {
+        let value = position.bounds.seen_by(position.mover).0;
+        let reaches = |mv: &&ProvenMove<G>| position.is_solved() && mv.seen_by(position.mover).0 >= value;
+        let Some(best) = position.best_proven().filter(reaches) else { return Vec::new() };
+        let nodes = self.provers[0].nodes();
+        let most = nodes + (nodes - monitor.before) / PV_PART + PV_NODES;
+        position.line(best.mv, &mut self.provers[0], &mut Within { monitor, most })
+    }
+}
+
+/// The monitor of a position while its line is searched: the same limits, and a number of positions.
+struct Within<'a, 'b, M> {
+    monitor: &'a mut Monitored<'b, M>,
+    most: u64,
+}
+
+impl<G: Game> ProofMonitor<G> for Within<'_, '_, G::Move> {
+    fn next_check(&mut self, nodes: u64) -> Option<u64> {
+        let next = ProofMonitor::<G>::next_check(self.monitor, nodes)?;
+        (nodes < self.most).then_some(next.min(self.most))
+    }
+
+    fn note(&mut self, _position: &Position<'_, G>) {}
+}
+
 impl<G: Game> Solver<G> for ProvingSolver<G> {
     fn solve(
         &mut self,
@@ -77,14 +104,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         };
         // The proven bounds are kept, also if the limits end the proof.
         let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
-        let best = if self.has_line && position.is_solved() { position.best_proven() } else { None };
-        let pv = best.map_or_else(Vec::new, |best| {
-            let nodes = self.provers[0].nodes();
-            // The line of a proof may take as long as another tenth of it.
-            let untimed = Limits { time: None, ..*limits };
-            let up_to = UpTo::after(nodes, nodes - monitor.before, &untimed, limits.timer.now());
-            position.line(best.mv, &mut self.provers[0], up_to)
-        });
+        let pv = if self.has_line { self.line(&position, &mut monitor) } else { Vec::new() };
         let side = position.mover;
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, position.bounds_after(mv))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));

@@ -459,3 +459,23 @@ fn reports_count_what_all_parts_of_the_search_have_spent() {
     let counts = format!("asked {asked} times, proven after it {proven_later} times, all parts {all_parts} times");
     assert!(asked > 10 && proven_later > 3 && all_parts > 0, "{counts}");
 }
+
+#[test]
+fn a_line_begins_with_a_move_that_reaches_the_value_or_there_is_none() {
+    let mut rng = Rng::new(63);
+    let mut n_lines = 0;
+    for _ in 0..10 {
+        let game = web(40 + rng.below(25), &mut rng);
+        let start = game.start();
+        let (at, mover) = (Situation { game: &game, start: &start, played: &[], state: &start }, game.to_move(&start));
+        for most in (0..20).flat_map(|i| [1 << i, 3 << i]) {
+            let mut solver = ProvingSolver::new(prover(&mut rng), 1).with_goal(Goal::Value).with_principal_variation();
+            let limits = Limits { nodes: Some(most), ..Limits::default() };
+            let solution = solver.solve(&at, &limits, &mut Silent);
+            let (pv, best) = (&solution.pv, solution.best(mover));
+            assert!(pv.first().is_none_or(|mv| best.contains(mv)), "{most} nodes: {pv:?} and {best:?}");
+            n_lines += usize::from(!pv.is_empty());
+        }
+    }
+    assert!(n_lines > 20, "{n_lines} lines");
+}

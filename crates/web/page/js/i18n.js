@@ -12,10 +12,13 @@ import en from './i18n/en.json' with { type: 'json' };
  */
 const OTHERS = { zh: () => import('./i18n/zh.json', { with: { type: 'json' } }) };
 
-const language = choose(typeof navigator === 'undefined' ? ['en'] : navigator.languages);
-const texts = (await OTHERS[language]?.())?.default ?? en;
+const wanted = choose(typeof navigator === 'undefined' ? ['en'] : navigator.languages);
+// A table that cannot be loaded leaves the page in English.
+const other = await OTHERS[wanted]?.().catch(() => null);
+const language = other ? wanted : 'en';
+/** @type {Texts} */
+const texts = other?.default ?? en;
 if (typeof document !== 'undefined') document.documentElement.lang = language;
-const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
 /**
@@ -35,7 +38,7 @@ export function t(key, params = {}) {
   let text = texts[key];
   if (text.includes('|') && 'n' in params) {
     const forms = text.split('|');
-    text = (plurals.select(Number(params.n)) === 'one' ? forms[0] : forms[1]) ?? text;
+    text = (Number(params.n) === 1 ? forms[0] : forms[1]) ?? text;
   }
   return text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
 }

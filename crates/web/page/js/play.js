@@ -38,6 +38,8 @@ const HINT = '1s';
 export class PlayView {
   #fallen = false;
   #hinted = false;
+  /** @type {unknown} the facts that are shown */
+  #shownFacts = null;
   /** The moves that are being made. @type {Promise<unknown> | null} */
   #moving = null;
   /** Whether the first position is set up before the first move. */
@@ -273,6 +275,9 @@ export class PlayView {
     // Threats beside the board would be a hint in every game: they are shown on request only.
     const onRequest = gameOf(this.game.spec)?.style === 'drop' && this.game.overlay !== 'structure';
     const facts = onRequest ? [] : state.structure?.facts ?? [];
+    // An explanation that is open stays so while results arrive.
+    if (facts.length > 0 && facts === this.#shownFacts) return;
+    this.#shownFacts = facts;
     this.facts.hidden = facts.length === 0;
     if (facts.length === 0) return;
     const meaning = explanation();

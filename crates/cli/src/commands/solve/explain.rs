@@ -16,9 +16,13 @@ use crate::output::terminal::Terminal;
 /// The fact that names a strategy; its number is the margin that it reaches at least, seen by the first side.
 const STRATEGY: &str = "follow-up";
 
-/// Refuses a game whose positions have no structure.
+/// Refuses a game whose positions have no structure, and a position that is over.
 pub(super) fn check(session: &GameState) -> Result<(), TextError> {
-    if session.result().is_some() || session.structure().is_some() {
+    if session.result().is_some() {
+        let expected = "expected a position that is not over with --explain";
+        return Err(TextError::new("the end of a game", expected, "leave out --explain, or the last moves"));
+    }
+    if session.structure().is_some() {
         return Ok(());
     }
     let expected = "expected a game whose positions have a structure";
@@ -28,10 +32,11 @@ pub(super) fn check(session: &GameState) -> Result<(), TextError> {
 /// Prints the position with its structure, and writes its picture.
 pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, terminal: &mut Terminal) -> Result<()> {
     let to_first = i32::from(session.to_move().sign());
-    let outcome = solved.margin.map(|margin| (i32::from(margin) * to_first).signum());
+    let [lower, upper] = [solved.lower, solved.upper].map(|margin| i32::from(margin).signum() * to_first);
+    let outcome = (lower == upper).then_some(lower);
     let decides = |structure: &Structure| {
         let strategy = structure.facts.iter().find(|fact| fact.name == STRATEGY);
-        strategy.and_then(|fact| fact.number).map(i32::signum) == outcome
+        outcome.is_some() && strategy.and_then(|fact| fact.number).map(i32::signum) == outcome
     };
     let mut played = 0;
     let mut later = session.clone();
@@ -44,10 +49,13 @@ pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, t
     }
     solved.pv[..played].iter().try_for_each(|mv| session.play(mv).map(drop))?;
     let Some(structure) = session.structure() else { return Ok(()) };
+    // One side holds the draw; that the other one can do so too is proven by the search alone.
+    let verb = if outcome == Some(0) { "holds the draw" } else { "decides" };
     let place = match (played, decides(&structure)) {
+        _ if outcome.is_none() => "not known, since the result is not proven; the position".to_owned(),
         (_, false) => "the position; no simple strategy decides it in the line".to_owned(),
-        (0, true) => "the position, which a strategy decides".to_owned(),
-        (n, true) => format!("after {n} moves of the line, {}, a strategy decides", solved.pv[..n].join(" ")),
+        (0, true) => format!("the position, in which a strategy {verb}"),
+        (n, true) => format!("after {n} moves of the line, {}, a strategy {verb}", solved.pv[..n].join(" ")),
     };
     writeln!(terminal.out, "\nwhy: {place}\n{}", board::paint_structure(&session, &structure, terminal.ascii))?;
     write!(terminal.out, "{}", structure_in_words(&structure, terminal.width))?;

@@ -107,9 +107,9 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     let goal = args.goal(positions[0].open(&game)?.tables());
     let needed = if ScoredFile::of(&game)?.scores_moves() { Goal::Everything } else { Goal::Value };
     if args.out.is_some() && goal < needed {
-        let scores = if needed == Goal::Value { "scores" } else { "scores of all moves" };
+        let (scores, least) = if needed == Goal::Value { ("scores", "value") } else { ("scores of all moves", "all") };
         let expected = format!("expected the {scores} with --out");
-        bail!(TextError::new("--prove with --out", expected, "leave out one of them"));
+        bail!(TextError::new("--prove with --out", expected, format!("use --prove {least}, or leave out one of them")));
     }
     let (positions, out) = match (args.shard, &args.out) {
         (Some(shard), Some(folder)) => {
@@ -235,7 +235,9 @@ impl ScoredOut {
             && positions.first().is_some_and(|position| {
                 // Without the scores, of which an interrupted line may contain some.
                 let (bare, rest) = (bare(position), lines.rest());
-                rest.starts_with(bare.as_bytes()) || bare.as_bytes().starts_with(rest)
+                // A longer line of moves is another position.
+                let ends = |next: &[u8]| next.first().is_none_or(|&byte| byte != b',' && !byte.is_ascii_alphanumeric());
+                rest.strip_prefix(bare.as_bytes()).is_some_and(ends) || bare.as_bytes().starts_with(rest)
             });
         let text = lines.content()?;
         let written =

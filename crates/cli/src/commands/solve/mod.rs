@@ -111,6 +111,9 @@ fn done(solved: &Solved) -> String {
 /// The reason why the result is incomplete, and the remedy.
 fn what_is_missing(session: &Session, solved: &Solved, budget: &Budget, interrupted: bool) -> String {
     let when = if interrupted { "before the interrupt".to_owned() } else { format!("within {budget}") };
+    if solved.margin.is_some() && solved.best.is_empty() {
+        return format!("value proven, but no move that reaches it {when}; raise --budget");
+    }
     if solved.knows_best_moves() {
         return format!("value and best moves proven, but other moves have only bounds {when}; raise --budget");
     }
