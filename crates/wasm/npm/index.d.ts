@@ -286,6 +286,8 @@ export interface Solution {
   /** The moves that are proven to reach it. */
   best: Move[];
   moves: SolvedMove[];
+  /** The principal variation, up to the first move that was not proven; empty while the margin is not proven, and from `solve`. */
+  pv: Move[];
   nodes: number;
   elapsed_ms: number;
   memory_bytes: number;

@@ -7,13 +7,12 @@ import { t, textOr } from './i18n.js';
 /** @type {GameInfo[]} */
 let games = [];
 
-/** The titles of games as the server has them, and as the page shows them. @type {[string, string][]} */
+/** Titles of games, the server's and the page's. @type {[string, string][]} */
 let titles = [];
 
 /**
- * Stores the games that the server has, and returns what it offers with their titles, rules and units in the language of the page.
+ * Stores the games, with titles, rules and units in the language of the page.
  * @param {About} about
- * @returns {About}
  */
 export function withGames(about) {
   games = about.games.map((game) => ({
@@ -27,7 +26,7 @@ export function withGames(about) {
 }
 
 /**
- * The title of a position, which begins with that of its game and may name its board.
+ * The title of a position, which begins with that of its game.
  * @param {string} title
  */
 export function shownTitle(title) {

@@ -6,14 +6,11 @@ import en from './i18n/en.json' with { type: 'json' };
 
 /** @typedef {Record<TextKey, string>} Texts */
 
-/**
- * The tables beside the English one, loaded when they are wanted.
- * @type {Record<string, () => Promise<{ default: Texts }>>}
- */
+/** Loaded on demand. @type {Record<string, () => Promise<{ default: Texts }>>} */
 const OTHERS = { zh: () => import('./i18n/zh.json', { with: { type: 'json' } }) };
 
 const wanted = choose(typeof navigator === 'undefined' ? ['en'] : navigator.languages);
-// A table that cannot be loaded leaves the page in English.
+// English if that fails.
 const other = await OTHERS[wanted]?.().catch(() => null);
 const language = other ? wanted : 'en';
 /** @type {Texts} */

@@ -38,7 +38,7 @@ const HINT = '1s';
 export class PlayView {
   #fallen = false;
   #hinted = false;
-  /** @type {unknown} the facts that are shown */
+  /** @type {unknown} */
   #shownFacts = null;
   /** The moves that are being made. @type {Promise<unknown> | null} */
   #moving = null;
@@ -272,10 +272,10 @@ export class PlayView {
 
   /** @param {State} state */
   #facts(state) {
-    // Threats beside the board would be a hint in every game: they are shown on request only.
+    // Threats are a hint: on request only.
     const onRequest = gameOf(this.game.spec)?.style === 'drop' && this.game.overlay !== 'structure';
     const facts = onRequest ? [] : state.structure?.facts ?? [];
-    // An explanation that is open stays so while results arrive.
+    // An open explanation stays open.
     if (facts.length > 0 && facts === this.#shownFacts) return;
     this.#shownFacts = facts;
     this.facts.hidden = facts.length === 0;
