@@ -40,7 +40,7 @@ impl Shard {
         number % self.of == self.index
     }
 
-    /// How many of a list of `n` belong to the part.
+    /// Number of those of a list of `n` that belong to the part.
     pub fn share(self, n: u64) -> u64 {
         n.saturating_sub(self.index).div_ceil(self.of)
     }

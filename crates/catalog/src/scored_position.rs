@@ -6,7 +6,7 @@ use crate::game_state::Opening;
 use crate::registry::AnyGame;
 use crate::session::Session;
 
-/// How a file names a position.
+/// A position as a file names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// In the game's notation of positions.

@@ -1,60 +1,52 @@
-//! The positions that threads are searching.
+//! Positions that threads are searching.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Slots: few positions are searched at the same time.
-const SLOTS: usize = 1 << 10;
+/// Size of the table: 32 KiB.
+const MARKS: usize = 1 << 12;
 
-/// The keys of the positions that threads are searching at the moment, so that another thread leaves them for later (T. Kåhre's simplified
-/// ABDADA, after J.-C. Weill 1996, The ABDADA Distributed Minimax Search Algorithm). A key may be missing or stay too long: that costs time, not
-/// correctness.
-#[derive(Debug)]
+/// Keys of positions being searched, so that other threads defer them (Kerrigan's simplification of ABDADA: Weill 1996, The ABDADA Distributed
+/// Minimax Search Algorithm). Two keys may take the same place: that costs time only. A default one has no place, for a single thread, which
+/// must not use it.
+#[derive(Debug, Default)]
 pub struct InProgress {
-    slots: Box<[AtomicU64]>,
-    is_shared: AtomicBool,
-}
-
-impl Default for InProgress {
-    fn default() -> InProgress {
-        InProgress { slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(), is_shared: AtomicBool::new(false) }
-    }
+    /// 0 for none.
+    marks: Box<[AtomicU64]>,
 }
 
 impl InProgress {
-    /// Makes the searches of one thread visible to others; before that nothing is noted.
-    pub fn share(&self) {
-        self.is_shared.store(true, Relaxed);
+    /// Of no position.
+    pub fn new() -> InProgress {
+        InProgress { marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Whether several threads search.
+    /// The place of a key, and its mark, which is never 0.
     #[inline(always)]
-    pub fn is_shared(&self) -> bool {
-        self.is_shared.load(Relaxed)
+    fn place(&self, key: u64) -> (&AtomicU64, u64) {
+        let mark = key | 1;
+        (&self.marks[(mark >> 1) as usize % MARKS], mark)
     }
 
-    #[inline(always)]
-    fn slot(&self, key: u64) -> &AtomicU64 {
-        &self.slots[(key >> 32) as usize % SLOTS]
-    }
-
-    /// Whether a thread is searching this position.
+    /// Whether a thread is searching the position.
     #[inline(always)]
     pub fn has(&self, key: u64) -> bool {
-        self.slot(key).load(Relaxed) == key
+        let (place, mark) = self.place(key);
+        place.load(Relaxed) == mark
     }
 
-    /// Notes that this thread begins to search a position.
+    /// Marks a position as being searched.
     #[inline(always)]
-    pub fn begin(&self, key: u64) {
-        self.slot(key).store(key, Relaxed);
+    pub fn enter(&self, key: u64) {
+        let (place, mark) = self.place(key);
+        place.store(mark, Relaxed);
     }
 
-    /// Notes that a search has ended.
+    /// Removes the mark.
     #[inline(always)]
-    pub fn end(&self, key: u64) {
-        let slot = self.slot(key);
-        if slot.load(Relaxed) == key {
-            slot.store(0, Relaxed);
+    pub fn leave(&self, key: u64) {
+        let (place, mark) = self.place(key);
+        if place.load(Relaxed) == mark {
+            place.store(0, Relaxed);
         }
     }
 }
@@ -64,18 +56,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_there_from_its_begin_to_its_end() {
-        let searched = InProgress::default();
-        assert!(!searched.is_shared());
-        searched.share();
-        let (key, other) = (0x1234_5678_9abc_def0, 0x1234_5678_0000_0001);
-        searched.begin(key);
-        assert!(searched.is_shared() && searched.has(key) && !searched.has(other));
-        // Another one in the same slot takes its place.
-        searched.begin(other);
-        searched.end(key);
+    fn a_position_is_there_from_its_beginning_to_its_end() {
+        let searched = InProgress::new();
+        // Equal in the bits of the place.
+        let (key, other) = (0x1234_5678_0000_0def, 0x5678_1234_0000_0def);
+        assert!(!searched.has(0) && !searched.has(key));
+        searched.enter(key);
+        assert!(searched.has(key) && !searched.has(other));
+        // Another one in the same place removes it.
+        searched.enter(other);
+        searched.leave(key);
         assert!(!searched.has(key) && searched.has(other));
-        searched.end(other);
+        searched.leave(other);
         assert!(!searched.has(other));
     }
 }

@@ -5,10 +5,8 @@
 
 mod board_table;
 mod bounds_table;
-mod in_progress;
 mod level;
 
 pub use board_table::BoardTable;
 pub use bounds_table::{BoundsTable, TableAccess};
-pub use in_progress::InProgress;
 pub use level::ProvenEntry;

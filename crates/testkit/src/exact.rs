@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Game, Margin, MoveList, Rng, random_move};
+use banyan_core::{Game, Margin, MoveList, Prover, Rng, random_move};
 
 /// The solver, with a table of margins excluding the score so far, by key.
 pub struct Exact<'a, G: Game> {
@@ -42,6 +42,22 @@ impl<'a, G: Game> Exact<'a, G> {
     pub fn value(&mut self, state: &G::State) -> i16 {
         self.margin(state).seen_by(self.game.to_move(state))
     }
+}
+
+/// The final margin for the side to move, from proofs of every margin near the first one tested, `points`.
+pub fn proven<G: Game>(game: &G, state: &G::State, prover: &mut dyn Prover<G>, mut points: i16) -> i16 {
+    let mover = game.to_move(state);
+    let (mut lower, mut upper) = game.bounds(state).seen_by(mover);
+    while lower < upper {
+        points = points.clamp(lower + 1, upper);
+        let bounds = prover.reaches(game, state, points, &mut |_| Some(u64::MAX)).expect("nothing stops it");
+        let (at_least, at_most) = bounds.seen_by(mover);
+        assert!(at_least >= points || at_most < points, "{at_least} .. {at_most} does not decide {points}");
+        assert!(at_least <= upper && at_most >= lower, "{at_least} .. {at_most} contradicts {lower} .. {upper}");
+        (lower, upper) = (lower.max(at_least), upper.min(at_most));
+        points = if lower >= points { lower + 1 } else { upper };
+    }
+    lower
 }
 
 /// The legal moves in a new list.

@@ -8,7 +8,7 @@ mod settings;
 pub mod toy;
 pub mod web;
 
-pub use exact::{Exact, after, listed, random_game};
+pub use exact::{Exact, after, listed, proven, random_game};
 pub use knowledge::{has_distinct_history_indices, order_agreement, ordered};
 pub use settings::PROOF_NEUTRAL;
 

@@ -91,7 +91,7 @@ pub struct GameTables {
     pub levels: &'static [Level],
     /// The rules and the form of a move, in two lines for a person who begins to play; empty if there is no text.
     pub rules: &'static str,
-    /// What `banyan solve` proves of a position by default.
+    /// Default goal of `banyan solve`.
     pub solves: Goal,
     /// The unit of a margin.
     pub unit: PointUnit,

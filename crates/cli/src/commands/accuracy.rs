@@ -43,7 +43,7 @@ pub(crate) struct AccuracyArgs {
     #[command(flatten)]
     level: LevelArg,
 
-    /// File of positions with the exact scores of their moves (Reversi: OBF); several by several options.
+    /// File of positions with exact scores (Reversi: OBF; Connect Four: moves and score); several by several options.
     #[arg(long, value_name = "FILE", required = true)]
     file: Vec<PathBuf>,
 

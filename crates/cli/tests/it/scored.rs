@@ -186,6 +186,41 @@ fn a_wrong_line_is_named_with_its_file() {
 }
 
 #[test]
+fn lines_of_moves_are_solved_written_resumed_and_measured() {
+    let folder = folder("scored-moves");
+    // A draw, a win at once and a loss: without its scores, and one that is wrong.
+    write(&folder, "moves.txt", "# ours\nstart\n1,2,1,2,1,2\n1213\n");
+    let line = "solve connect-four:4x5 --file moves.txt --out scored.txt";
+    let first = output_in(&folder, line);
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    let written = fs::read_to_string(folder.join("scored.txt")).expect("the scores");
+    let known: Vec<&str> = written.lines().map(|line| line.split(" % ").next().unwrap_or_default()).collect();
+    assert_eq!(known, ["start 0", "1,2,1,2,1,2 7", "1213 0"]);
+    let again = output_in(&folder, line);
+    assert!(
+        text(&again.stderr).contains("3 of 3 positions are in the file of --out already"),
+        "{}",
+        text(&again.stderr)
+    );
+    assert_eq!(fs::read_to_string(folder.join("scored.txt")).expect("the scores"), written);
+    let sum = |file: &str| {
+        let output = output_in(&folder, &format!("solve connect-four:4x5 --file {file}"));
+        (output.status.code(), text(&output.stdout).lines().last().unwrap_or_default().to_owned())
+    };
+    let (code, agrees) = sum("scored.txt");
+    assert!(code == Some(0) && agrees.contains("3 solved, 3 as in the file"), "{agrees}");
+    write(&folder, "wrong.txt", "start 1\n");
+    let (code, differs) = sum("wrong.txt");
+    assert!(code == Some(1) && differs.contains("0 as in the file and 1 not"), "{differs}");
+    // A longer line of moves without its end is another position.
+    write(&folder, "other.txt", "1213,4 1");
+    let refused = refusal(&output_in(&folder, "solve connect-four:4x5 --file moves.txt --out other.txt"));
+    assert!(refused.contains("expected position 1 of moves.txt"), "{refused}");
+    let measured = objects(&folder, "accuracy connect-four:4x5 solver --budget 20s --file scored.txt --json");
+    assert_eq!((&measured[0]["positions"], &measured[0]["best_move"][1]), (&3.into(), &1.0.into()));
+}
+
+#[test]
 fn players_are_measured_by_the_exact_scores() {
     let folder = folder("scored-accuracy");
     // Without the finished game.

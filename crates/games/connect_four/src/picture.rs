@@ -33,6 +33,17 @@ impl<B: Grid> ConnectFour<B> {
         }
     }
 
+    /// The place of a bit.
+    pub(crate) fn place(&self, bit: u32) -> Place {
+        let column = u32::from(self.column(bit));
+        Place { column, row: bit - column * self.shape.stride() }
+    }
+
+    /// The index of a cell in the picture, which begins with the top row.
+    pub(crate) fn picture_cell(&self, place: Place) -> usize {
+        ((self.shape.rows() - 1 - place.row) * self.shape.columns() + place.column) as usize
+    }
+
     /// The highest stone of a column, which is the last one played there.
     fn top_stone(&self, state: &State<B>, column: u32) -> Option<Place> {
         let places = (0..self.shape.rows()).rev().map(|row| Place { column, row });

@@ -2,7 +2,7 @@
 
 use banyan_core::{Game, Line, Mistake, Notation, Reason, Side};
 
-use super::{ConnectFour, Grid, Place, State};
+use super::{ConnectFour, Grid, State};
 
 /// The most moves of a forced win that is searched for, those of the winner alone. Guess: people follow no longer ones.
 const FORCED_MOVES: u32 = 7;
@@ -218,11 +218,6 @@ impl<B: Grid> ConnectFour<B> {
         self.landing(state.filled).and(self.columns[usize::from(mv)]).lowest()
     }
 
-    fn place(&self, bit: u32) -> Place {
-        let column = u32::from(self.column(bit));
-        Place { column, row: bit - column * self.shape.stride() }
-    }
-
     fn move_to(&self, state: &State<B>, bit: u32) -> String {
         self.print_move(state, self.column(bit))
     }
@@ -241,10 +236,5 @@ impl<B: Grid> ConnectFour<B> {
         let [one, two] = bits.map(|bit| self.place(bit));
         let reason = reason.name("cell", one.name()).name("cell2", two.name());
         Reason { cells: vec![self.picture_cell(one), self.picture_cell(two)], ..reason }
-    }
-
-    /// The index of a cell in the picture, which begins with the top row.
-    fn picture_cell(&self, place: Place) -> usize {
-        ((self.shape.rows() - 1 - place.row) * self.shape.columns() + place.column) as usize
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use banyan_core::Limits;
+use banyan_core::{InProgress, Limits};
 
 use super::stop_condition::StopCondition;
 
@@ -16,17 +16,6 @@ use super::stop_condition::StopCondition;
 pub(super) const HELP_FROM: u64 = 4_000;
 /// Positions between two checks of the shared state.
 const CHECK_EVERY: u64 = 256;
-/// Size of the table of positions being searched: 32 KiB.
-const MARKS: usize = 1 << 12;
-
-/// Positions being searched: a hash of key and depth, 0 for none. Overwriting one only costs time.
-pub(super) type Marks = Arc<[AtomicU64]>;
-
-/// Marks of no position.
-pub(super) fn marks() -> Marks {
-    (0..MARKS).map(|_| AtomicU64::new(0)).collect()
-}
-
 /// The shared state of the threads besides the table.
 pub(super) struct Coordination {
     n_threads: usize,
@@ -39,18 +28,19 @@ pub(super) struct Coordination {
     stopped: AtomicBool,
     /// The depth that the main thread searches.
     depth: AtomicU32,
-    marks: Marks,
+    searched: Arc<InProgress>,
     updates: Mutex<()>,
 }
 
 impl Coordination {
     /// The state of `n_threads` threads, at least one.
     pub(super) fn new(n_threads: u32, limits: &Limits) -> Coordination {
-        Coordination::with_marks(n_threads, limits, if n_threads > 1 { marks() } else { Arc::default() })
+        let searched = if n_threads > 1 { InProgress::new() } else { InProgress::default() };
+        Coordination::with_marks(n_threads, limits, Arc::new(searched))
     }
 
     /// The state of `n_threads` threads, at least one, with marks that outlive it; a single thread needs none.
-    pub(super) fn with_marks(n_threads: u32, limits: &Limits, marks: Marks) -> Coordination {
+    pub(super) fn with_marks(n_threads: u32, limits: &Limits, searched: Arc<InProgress>) -> Coordination {
         Coordination {
             n_threads: n_threads.max(1) as usize,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
@@ -59,7 +49,7 @@ impl Coordination {
             n_evals: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
             depth: AtomicU32::new(0),
-            marks,
+            searched,
             updates: Mutex::new(()),
         }
     }
@@ -103,31 +93,25 @@ impl Coordination {
         nodes >= self.max_nodes || n_evals >= self.max_evals
     }
 
-    fn mark(&self, key: u64, depth: u32) -> (&AtomicU64, u64) {
-        // An odd multiplier spreads depths over all bits; the lowest is set so that no hash is 0.
-        let hash = (key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1;
-        (&self.marks[(hash >> 1) as usize % MARKS], hash)
-    }
-
     /// Whether a thread has marked this position as being searched to this depth.
     pub(super) fn is_searched(&self, key: u64, depth: u32) -> bool {
-        let (mark, hash) = self.mark(key, depth);
-        mark.load(Relaxed) == hash
+        self.searched.has(to_depth(key, depth))
     }
 
     /// Marks a position as being searched.
     pub(super) fn enter(&self, key: u64, depth: u32) {
-        let (mark, hash) = self.mark(key, depth);
-        mark.store(hash, Relaxed);
+        self.searched.enter(to_depth(key, depth));
     }
 
     /// Removes the mark.
     pub(super) fn leave(&self, key: u64, depth: u32) {
-        let (mark, hash) = self.mark(key, depth);
-        if mark.load(Relaxed) == hash {
-            mark.store(0, Relaxed);
-        }
+        self.searched.leave(to_depth(key, depth));
     }
+}
+
+/// A hash of key and depth: an odd multiplier spreads depths over all bits.
+fn to_depth(key: u64, depth: u32) -> u64 {
+    key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Stops all threads if the thread that owns it panics, since the search has failed.

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, RwLock};
 
-use banyan_core::{Bounds, Game, Knowledge, Limits, Margin, Poll, Prover};
+use banyan_core::{Bounds, Game, InProgress, Knowledge, Limits, Margin, Poll, Prover};
 
 use super::context::Context;
-use super::coordination::{Coordination, Marks, marks};
+use super::coordination::Coordination;
 use super::memory::Memory;
 use super::params::{Params, to_the_end};
 use super::root::Root;
@@ -30,13 +30,17 @@ struct Shared {
     /// Laid out by the first search.
     table: OnceLock<RwLock<TranspositionTable>>,
     /// Positions that a thread is searching.
-    marks: Marks,
+    searched: Arc<InProgress>,
     n_threads: AtomicU32,
 }
 
 impl Shared {
     fn new(n_threads: u32) -> Arc<Shared> {
-        Arc::new(Shared { table: OnceLock::new(), marks: marks(), n_threads: AtomicU32::new(n_threads) })
+        Arc::new(Shared {
+            table: OnceLock::new(),
+            searched: Arc::new(InProgress::new()),
+            n_threads: AtomicU32::new(n_threads),
+        })
     }
 
     fn n_threads(&self) -> u32 {
@@ -73,9 +77,9 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Prover<G> for AlphaBetaProver<G
             // Another board.
             self.shared = Shared::new(n_threads);
         }
-        let Shared { table, marks, .. } = &*self.shared;
+        let Shared { table, searched, .. } = &*self.shared;
         let table = table.get_or_init(|| RwLock::new(TranspositionTable::new(layout, self.table_mib)));
-        let coordination = Coordination::with_marks(n_threads, &Limits::default(), Arc::clone(marks));
+        let coordination = Coordination::with_marks(n_threads, &Limits::default(), Arc::clone(searched));
         let context = Context { game, state, params, table: Some(table), coordination };
         let mut root = Root::new(game, &self.memory.knowledge, state, params);
         if self.thread > 0 {

@@ -63,7 +63,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "position", "opening", "record", "ply"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// What to prove [default: all, with --file best; Connect Four: value].
+    /// Goal of the proof [default: all, with --file best; Connect Four: value].
     #[arg(long, value_enum, value_name = "WHAT")]
     prove: Option<Prove>,
 

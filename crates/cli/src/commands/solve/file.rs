@@ -104,7 +104,7 @@ impl Sum {
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(args.at.game().expect("clap requires a game without moves or a position"))?;
     let positions: Vec<ScoredPosition> = read(path, &game)?;
-    let goal = args.goal(positions[0].open(&game)?.tables());
+    let goal = args.goal(catalog.tables(&game.spec()).expect("a game of the catalog has tables"));
     let needed = if ScoredFile::of(&game)?.scores_moves() { Goal::Everything } else { Goal::Value };
     if args.out.is_some() && goal < needed {
         let (scores, least) = if needed == Goal::Value { ("scores", "value") } else { ("scores of all moves", "all") };

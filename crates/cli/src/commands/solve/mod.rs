@@ -64,7 +64,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
 
 fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> String {
     if goal == Goal::Value && solved.margin.is_some() {
-        // Other moves were not asked for.
+        // Other moves are not part of the goal.
         return value(session, solved) + &line(solved, width) + &done(solved);
     }
     let mut lines = Table::new(1, &["move", "value", ""]);

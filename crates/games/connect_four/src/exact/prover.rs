@@ -38,7 +38,7 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
         }
         let (_, strategies) = self.board.as_ref().expect("it was just made");
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
-        let (is_symmetric, children) = (game.shape().is_symmetric(), std::mem::take(&mut self.children));
+        let (is_symmetric, children) = (game.shape().is_symmetric(), &mut self.children);
         let mut search = Search { game, strategies, is_symmetric, thread: self.thread, table, children };
         let (free, wanted) = (u32::from(game.cells - state.ply), i32::from(points));
         let bounds = match search.begin(state.own, game.others(state), free) {
@@ -49,7 +49,7 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
             }
         };
         self.nodes = search.table.nodes;
-        self.children = search.into_children();
+        drop(search);
         let (lower, upper) = bounds?;
         let mover = game.to_move(state);
         let (least, most) = game.bounds(state).seen_by(mover);

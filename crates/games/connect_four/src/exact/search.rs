@@ -59,7 +59,7 @@ pub(super) struct Search<'a, B> {
     pub(super) thread: u32,
     pub(super) table: TableAccess<'a>,
     /// The children of the nodes from the root to here that are still to be searched.
-    pub(super) children: Vec<Child<B>>,
+    pub(super) children: &'a mut Vec<Child<B>>,
 }
 
 impl<B: Grid> Search<'_, B> {
@@ -85,12 +85,6 @@ impl<B: Grid> Search<'_, B> {
         self.children.clear();
         let key = self.key(node.own, node.other, free);
         self.search(node, free, alpha, key)
-    }
-
-    /// Ends the search and returns the list of children, empty.
-    pub(super) fn into_children(mut self) -> Vec<Child<B>> {
-        self.children.clear();
-        self.children
     }
 
     fn search(&mut self, node: &Node<B>, free: u32, alpha: i32, key: u64) -> Option<i32> {

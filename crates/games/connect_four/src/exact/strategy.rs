@@ -8,7 +8,7 @@
 //!
 //! The region is the whole board, or ends two cells below winning cells of the side that follows up: if the other side plays on the cell
 //! under such a winning cell, which it must when the region is full, it loses at once. (The first is the claimeven of Victor Allis, A
-//! Knowledge-based Approach of Connect-Four, 1988, sections 3.3 and 6.2.1, for all columns at once and any height; the second is his
+//! Knowledge-based Approach of Connect-Four, 1988, for all columns at once and any height; the second is his
 //! zugzwang by odd and even threats, with a proof for the position at hand.)
 
 use crate::{ConnectFour, Grid};
@@ -18,7 +18,7 @@ use super::node::{Node, points};
 /// Free cells up to which a side is tested for lines that are still open. Guess, untuned.
 const OPEN_LINES_UP_TO: u32 = 20;
 
-/// What strategies need to know of a board.
+/// Tables of a board for strategies.
 #[derive(Clone, Debug)]
 pub(super) struct Strategies<B> {
     /// The cells with an odd number of cells from there to the top of their column, holes aside: the side that plays the last stone of a
@@ -30,32 +30,28 @@ pub(super) struct Strategies<B> {
 
 impl<B: Grid> Strategies<B> {
     pub(super) fn new(game: &ConnectFour<B>) -> Strategies<B> {
-        let mut strategies = Strategies { last_cells: B::EMPTY, tops: vec![B::EMPTY; B::WIDTH as usize] };
+        // Of a board with an odd number of cells the first side plays the last stone.
+        let last_cells =
+            if game.cells.is_multiple_of(2) { game.valid.and_not(game.late_first) } else { game.late_first };
+        let mut tops = vec![B::EMPTY; B::WIDTH as usize];
         for column in &game.columns {
             let bits: Vec<u32> = column.ones().collect();
-            for &bit in bits.iter().rev().step_by(2) {
-                strategies.last_cells = strategies.last_cells.or(B::single(bit));
-            }
             for (i, &bit) in bits.iter().enumerate().skip(1) {
-                strategies.tops[bit as usize] = bits[i - 1..].iter().fold(B::EMPTY, |top, &bit| top.or(B::single(bit)));
+                tops[bit as usize] = bits[i - 1..].iter().fold(B::EMPTY, |top, &bit| top.or(B::single(bit)));
             }
         }
-        strategies
+        Strategies { last_cells, tops }
     }
 
     /// Lower and upper bound of the margin for the side to move, `free` cells being free; `i32::MIN` and `i32::MAX` if no strategy gives
     /// one.
     #[inline(always)]
     pub(super) fn bounds(&self, game: &ConnectFour<B>, node: &Node<B>, free: u32) -> (i32, i32) {
-        let (owns_last, [last, first], empty, later) = Strategies::sides(game, node, free);
-        let of_last = self.of_last(game, last, first, empty, later);
-        let of_first = match of_last {
-            None => self.of_first(game, first, last, empty, later, free),
-            Some(_) => None,
-        };
-        let [of_last, of_first] = [of_last, of_first].map(|found| found.map(|found| found.least));
-        let (lower, upper) = if owns_last { (of_last, of_first) } else { (of_first, of_last) };
-        (lower.unwrap_or(i32::MIN), upper.map_or(i32::MAX, |points| -points))
+        match self.strongest(game, node, free) {
+            Some((true, found)) => (found.least, i32::MAX),
+            Some((false, found)) => (i32::MIN, -found.least),
+            None => (i32::MIN, i32::MAX),
+        }
     }
 
     /// Whether the side to move plays the last stone, and so can follow up on the whole board; that side and the other one, the empty cells,
@@ -71,7 +67,8 @@ impl<B: Grid> Strategies<B> {
         (owns_last, if owns_last { [own, other] } else { [other, own] }, empty, later)
     }
 
-    /// The strategy of one side that decides most, and whether it is that of the side to move.
+    /// A strategy of one side, and whether that is the side to move; of both sides, that of the last stone.
+    #[inline(always)]
     pub(super) fn strongest(&self, game: &ConnectFour<B>, node: &Node<B>, free: u32) -> Option<(bool, FollowUp<B>)> {
         let (owns_last, [last, first], empty, later) = Strategies::sides(game, node, free);
         let of_last = self.of_last(game, last, first, empty, later).map(|found| (owns_last, found));
@@ -130,7 +127,7 @@ impl<B: Grid> Strategies<B> {
     }
 }
 
-/// What a side reaches by following up.
+/// Result of following up for one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FollowUp<B> {
     /// Its margin at least.

@@ -4,7 +4,7 @@ use banyan_core::{Fact, Fill, Game, Notation, Part, Side, Structure};
 
 use super::node::Node;
 use super::strategy::{FollowUp, Strategies};
-use crate::{ConnectFour, Grid, Place, State};
+use crate::{ConnectFour, Grid, State};
 
 impl<B: Grid> ConnectFour<B> {
     /// The structure of a position that is not over, for [`Notation::structure`].
@@ -44,13 +44,8 @@ impl<B: Grid> ConnectFour<B> {
 
     /// `d4 (even row)`.
     fn cell_in_words(&self, bit: u32) -> String {
-        let place = self.place_of(bit);
+        let place = self.place(bit);
         format!("{} ({} row)", place.name(), if place.row.is_multiple_of(2) { "odd" } else { "even" })
-    }
-
-    fn place_of(&self, bit: u32) -> Place {
-        let stride = self.shape.stride();
-        Place { column: bit / stride, row: bit % stride }
     }
 
     fn follow_up_in_words(&self, side: Side, found: &FollowUp<B>) -> String {
@@ -59,7 +54,7 @@ impl<B: Grid> ConnectFour<B> {
             return format!("{name} does not lose: {other} has no line left that it could fill");
         }
         let rule = "by answering each stone with one on top of it";
-        let name_of = |bit: u32| self.place_of(bit).name();
+        let name_of = |bit: u32| self.place(bit).name();
         let under = |bit: u32| format!("{} under {}", name_of(self.below(B::single(bit)).lowest()), name_of(bit));
         let cells: Vec<String> = found.wins.ones().map(under).collect();
         match cells.as_slice() {
@@ -72,10 +67,7 @@ impl<B: Grid> ConnectFour<B> {
     /// The winning cells by side, and the cells that a side gets by a strategy.
     fn parts(&self, state: &State<B>, first: B, second: B, gets: Option<(Side, B)>) -> Vec<Part> {
         let landing = self.landing(state.filled);
-        let index = |bit: u32| {
-            let Place { column, row } = self.place_of(bit);
-            ((self.shape.rows() - 1 - row) * self.shape.columns() + column) as usize
-        };
+        let index = |bit: u32| self.picture_cell(self.place(bit));
         let part = |kind, label: &str, fill, note, set: B| {
             let moves = set.and(landing).ones().map(|bit| self.print_move(state, self.column(bit))).collect();
             let cells: Vec<usize> = set.ones().map(index).collect();

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use banyan_connect_four::ExactValues;
 use banyan_core::{Game, Prover};
-use banyan_testkit::{Exact, is_deep};
+use banyan_testkit::{Exact, is_deep, proven};
 
-use crate::exact::proven;
 use crate::values::{after, game};
 
 /// Positions that are proven in a quick test have at least this many stones.

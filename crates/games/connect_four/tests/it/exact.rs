@@ -5,29 +5,7 @@ use std::collections::HashMap;
 
 use banyan_connect_four::{ConnectFour, ExactValues, Grid, Place, Shape, State};
 use banyan_core::{Bounds, Game, Notation, Prover, Rng};
-use banyan_testkit::{Exact, after, listed, rounds};
-
-/// The final margin for the side to move, from proofs of margins in this order.
-pub(crate) fn proven<B: Grid>(
-    game: &ConnectFour<B>,
-    state: &State<B>,
-    prover: &mut dyn Prover<ConnectFour<B>>,
-    from: i16,
-) -> i16 {
-    let mover = game.to_move(state);
-    let (mut lower, mut upper) = game.bounds(state).seen_by(mover);
-    let mut points = from;
-    while lower < upper {
-        points = points.clamp(lower + 1, upper);
-        let bounds = prover.reaches(game, state, points, &mut |_| Some(u64::MAX)).expect("nothing stops it");
-        let (at_least, at_most) = bounds.seen_by(mover);
-        assert!(at_least >= points || at_most < points, "{at_least} .. {at_most} does not decide {points}");
-        assert!(at_least <= upper && at_most >= lower, "{at_least} .. {at_most} contradicts {lower} .. {upper}");
-        (lower, upper) = (lower.max(at_least), upper.min(at_most));
-        points = if lower >= points { lower + 1 } else { upper };
-    }
-    lower
-}
+use banyan_testkit::{Exact, after, listed, proven, rounds};
 
 /// A position with `free` free cells, after random moves that do not win.
 fn ending<B: Grid>(game: &ConnectFour<B>, free: u16, rng: &mut Rng) -> State<B> {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use banyan_bits::Bits;
-use banyan_core::{Bounds, FINE, Game, Knowledge, Poll, Prover};
-use banyan_exact::{BoardTable, InProgress, TableAccess};
+use banyan_core::{Bounds, FINE, Game, InProgress, Knowledge, Poll, Prover};
+use banyan_exact::{BoardTable, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};
 use super::search::{Child, Search, SmallTable};
 use crate::{Counting, Reversi, ReversiKnowledge, Shape, State};
 
-/// Plies of the search for a first guess, a millisecond. Guess, untuned.
+/// Plies of the search for a first guess: 4, 6 and 8 tried, FFO 40 to 44 take 70.0, 69.8 and 70.7 M nodes.
 const GUESS_DEPTH: u32 = 6;
 
 /// Positions between two reports to the table, which may then grow.
@@ -22,7 +22,7 @@ const GROW_EVERY: u64 = 1 << 14;
 pub struct ExactEndings {
     /// Shared with forks.
     table: BoardTable<Shape>,
-    /// What the threads are searching, shared with forks.
+    /// Positions being searched, shared with forks.
     searched: Arc<InProgress>,
     nodes: u64,
     small: SmallTable,
@@ -40,7 +40,7 @@ impl ExactEndings {
         let table = BoardTable::new(table_bytes);
         ExactEndings {
             table,
-            searched: Arc::default(),
+            searched: Arc::new(InProgress::new()),
             nodes: 0,
             small: SmallTable::new(),
             children: Vec::new(),
@@ -72,8 +72,9 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         let most = board.n_squares;
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
         self.children.clear();
+        let searched = (Arc::strong_count(&self.searched) > 1).then_some(&*self.searched);
         let (patterns, small, children) = (self.knowledge.patterns(game), &mut self.small, &mut self.children);
-        let mut search = Search { board, patterns, searched: &self.searched, table, small, children };
+        let mut search = Search { board, patterns, searched, table, small, children };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
         self.nodes = search.table.nodes;
         drop(search);
@@ -106,7 +107,6 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     }
 
     fn fork(&self, _thread: u32) -> Box<dyn Prover<Reversi<B>>> {
-        self.searched.share();
         let (table, searched) = (self.table.clone(), Arc::clone(&self.searched));
         let (nodes, small, children) = (0, SmallTable::new(), Vec::new());
         Box::new(ExactEndings {

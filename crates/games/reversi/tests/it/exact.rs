@@ -8,19 +8,8 @@ type Prove<'a> = &'a mut dyn Prover<Reversi<u64>>;
 
 /// The final margin for the side to move, from proofs of every margin near a first guess.
 pub(crate) fn proven(game: &Reversi<u64>, state: &State<u64>, prover: Prove<'_>) -> i16 {
-    let mover = game.to_move(state);
-    let (mut lower, mut upper) = game.margin_range().seen_by(mover);
-    let mut points = prover.guess(game, state).expect("a guess");
-    while lower < upper {
-        points = points.clamp(lower + 1, upper);
-        let bounds = prover.reaches(game, state, points, &mut |_| Some(u64::MAX)).expect("nothing stops it");
-        let (at_least, at_most) = bounds.seen_by(mover);
-        assert!(at_least >= points || at_most < points, "{at_least} .. {at_most} does not decide {points}");
-        assert!(at_least <= upper && at_most >= lower, "{at_least} .. {at_most} contradicts {lower} .. {upper}");
-        (lower, upper) = (lower.max(at_least), upper.min(at_most));
-        points = if lower >= points { lower + 1 } else { upper };
-    }
-    lower
+    let guess = prover.guess(game, state).expect("a guess");
+    banyan_testkit::proven(game, state, prover, guess)
 }
 
 /// Random positions with at most `most_empty` empty squares, among them some with passes and some early ends.
