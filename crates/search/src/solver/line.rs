@@ -20,7 +20,7 @@ pub(super) struct UpTo<'a> {
 }
 
 impl<'a> UpTo<'a> {
-    /// For the line after a proof that visited so many positions and began at `started`, when the prover has visited `nodes` in all.
+    /// For the line after a proof that visited `visited` positions and began at `started`, when the prover has visited `nodes` in all.
     pub(super) fn after(nodes: u64, visited: u64, limits: &'a Limits, started: Duration) -> UpTo<'a> {
         UpTo { nodes: nodes + visited / PV_PART + PV_NODES, limits, started }
     }

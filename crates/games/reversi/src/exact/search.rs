@@ -31,7 +31,7 @@ const DISC: i32 = 16;
 const FIRST: i32 = 1 << 20;
 /// Empty squares from which a thread leaves moves that another one is searching for later: 10, 13 and 15 tried with two threads.
 const DEFER_FROM: u32 = 13;
-/// What it lowers their rank by; more than any rank.
+/// Reduction of their rank; more than any rank.
 const DEFERRED: i32 = 1 << 24;
 
 /// One search: a board and the tables.
