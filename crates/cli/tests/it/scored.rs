@@ -215,7 +215,8 @@ fn lines_of_moves_are_solved_written_resumed_and_measured() {
     // A longer line of moves without its end is another position.
     write(&folder, "other.txt", "1213,4 1");
     let refused = refusal(&output_in(&folder, "solve connect-four:4x5 --file moves.txt --out other.txt"));
-    assert!(refused.contains("expected position 1 of moves.txt"), "{refused}");
+    assert!(refused.contains("other.txt: "), "{refused}");
+    assert_eq!(fs::read_to_string(folder.join("other.txt")).expect("it is left alone"), "1213,4 1");
     let measured = objects(&folder, "accuracy connect-four:4x5 solver --budget 20s --file scored.txt --json");
     assert_eq!((&measured[0]["positions"], &measured[0]["best_move"][1]), (&3.into(), &1.0.into()));
 }
