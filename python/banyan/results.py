@@ -74,7 +74,7 @@ class Analysis:
     ends_in: Optional[int] = None
     #: The last finished depth of alpha-beta.
     depth: Optional[int] = None
-    #: Whether the move is one of an opening book.
+    #: Whether the move is one of an opening book, or proven best by a book of exact values.
     book: bool = False
 
     def rows(self) -> List[Dict[str, Any]]:

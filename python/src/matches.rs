@@ -47,7 +47,7 @@ pub(crate) fn play_match(
     let tables = CATALOG.tables(&game.0.spec()).expect("the game is one of them");
     // `best` is replaced by the player that it is now, so that a match that is continued later plays with the same.
     let players = Entrant::list(&PLAYERS, &players, &budget).and_then(|entrants| {
-        entrants.into_iter().map(|entrant| entrant.in_game(&PLAYERS, tables)).collect::<Result<_, _>>()
+        entrants.into_iter().map(|entrant| entrant.in_game(&PLAYERS, &tables)).collect::<Result<_, _>>()
     });
     let players = players.map_err(raised)?;
     let config = MatchConfig {
@@ -84,7 +84,7 @@ pub(crate) fn play_sweep(
     let vary = vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, TextError>>().map_err(raised)?;
     let pair = [player, against.unwrap_or(player)];
     let tables = CATALOG.tables(&game.0.spec());
-    let Entrants { players, vary } = with_values(&PLAYERS, tables, pair, &vary, &budget).map_err(raised)?;
+    let Entrants { players, vary } = with_values(&PLAYERS, tables.as_ref(), pair, &vary, &budget).map_err(raised)?;
     let quantity = if margin { Quantity::Margin } else { Quantity::Score };
     let config = MatchConfig {
         format: MatchFormat::Sweep,

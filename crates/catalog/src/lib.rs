@@ -34,7 +34,7 @@ mod svg;
 pub mod view;
 
 pub use banyan_inference::TrainingTask;
-pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, Tunable};
+pub use banyan_search::{ALPHA_BETA_TUNABLES, EVALUATORS, Goal, SOLVER_TUNABLES, TUNABLES, Tunable, prove};
 pub use board_range::{BoardRange, playable};
 pub use budget::Budget;
 pub use external_engine::{Answer, Direction, EngineLog, ExternalEngine, RunningEngine, Stopped, quoted};
@@ -54,7 +54,7 @@ pub use players::{
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker};
 pub use scored_position::{ScoredPosition, Start};
-pub use session::{AnalysisObserver, Seat, Session, StopWhen};
+pub use session::{AnalysisObserver, Seat, Session, SolverBook, StopWhen};
 pub use storage::{FileError, LARGEST_TEXT, read_bytes, read_record, read_text, read_text_from};
 pub use suggest::did_you_mean;
 pub use svg::{BoardPieces, escape, pieces, svg, svg_with_structure};

@@ -182,7 +182,7 @@ impl PlayerSpec {
     /// The values of moves that the solver of the game may add to those of its search.
     pub(crate) fn values_to_prove(&self) -> Option<ValuesToProve> {
         match self.kind {
-            _ if self.book.is_some() => None,
+            _ if self.moves_without_search() => None,
             Kind::Search(_) | Kind::Solver(_) => Some(ValuesToProve::OfUnvisited),
             Kind::AlphaBeta(_) => Some(ValuesToProve::InPlaceOfEstimates),
             _ => None,
@@ -192,8 +192,8 @@ impl PlayerSpec {
     /// Whether it reports a value for every position in which it moves; other players may report none.
     pub fn always_values(&self) -> bool {
         match &self.kind {
-            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => self.book.is_none(),
-            Kind::Solver(config) => config.opening != Opening::Casual && self.book.is_none(),
+            Kind::Search(_) | Kind::AlphaBeta(_) | Kind::Greedy | Kind::Best(_) => !self.moves_without_search(),
+            Kind::Solver(config) => config.opening != Opening::Casual && !self.moves_without_search(),
             Kind::Random | Kind::Vote(_) | Kind::Level(_) | Kind::ExternalEngine(_) => false,
         }
     }
@@ -369,6 +369,11 @@ impl PlayerSpec {
         self.book.as_ref()
     }
 
+    /// Whether it plays some moves from a file without a search. (A file of exact values is taken for one of those: it is not read here.)
+    fn moves_without_search(&self) -> bool {
+        self.book.as_ref().is_some_and(|book| !book.is_built_in())
+    }
+
     /// Whether it, or one of its members, plays from an opening book.
     pub fn has_book(&self) -> bool {
         self.book.is_some()
@@ -377,6 +382,11 @@ impl PlayerSpec {
                 Kind::Best(settings) => settings.iter().any(|(name, value)| name == BOOK && value != NO_BOOK),
                 _ => false,
             }
+    }
+
+    /// The player without its book.
+    pub fn without_book(self) -> PlayerSpec {
+        PlayerSpec { book: None, ..self }
     }
 
     /// The weights by which it evaluates positions.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banyan_core::{ErasedGame, Notation, Plain, Planes, TextError};
+use banyan_core::{ErasedGame, Notation, Plain, Planes, Prover, TextError};
 use banyan_inference::{Learnable, TrainingTask};
 use banyan_search::Kit;
 
@@ -27,6 +27,7 @@ impl AnyGame {
     /// `game` with searches that have the knowledge of `kit`, for players with these tables. The searches are compiled in the crate that
     /// calls this.
     pub fn new<G: Notation>(game: G, kit: impl Kit<G> + Learnable<G>, tables: GameTables) -> AnyGame {
+        let tables = tables.on_board(&game.spec());
         AnyGame { searches: searches_of(game, kit, tables) }
     }
 
@@ -64,6 +65,11 @@ impl AnyGame {
     /// Starts a session at this state of the game.
     pub fn session(&self, state: GameState) -> Session {
         Session::of(Arc::clone(&self.searches), state)
+    }
+
+    /// The prover of its solver, with a table of at most `table_mib` MiB and without a book.
+    pub fn prover(&self, table_mib: u32) -> Box<dyn Prover<ErasedGame>> {
+        self.searches.prover(table_mib)
     }
 
     /// Prepares for matches: openings follow from `seed`, or are the `lines` of a file.
@@ -244,10 +250,11 @@ impl Catalog {
         (family.make)(options, family.tables)
     }
 
-    /// The tables of the family that `spec` names, if there is one.
-    pub fn tables(&self, spec: &str) -> Option<&GameTables> {
+    /// The tables of the game that `spec` names; if only its family is known, those of the family without what is true of single boards.
+    pub fn tables(&self, spec: &str) -> Option<GameTables> {
         let name = spec.split(':').next().unwrap_or_default();
-        self.family(name).map(|family| &family.tables)
+        let board = self.game(spec).map(|game| game.spec()).unwrap_or_default();
+        self.family(name).map(|family| family.tables.on_board(&board))
     }
 
     /// The family of this name, in any letter case, or else with this alias.

@@ -12,6 +12,7 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 
 use crate::analysis::{in_words, solved_in_words, unvisited};
+use crate::book::{BookProver, ExactBook};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
@@ -62,6 +63,19 @@ pub struct Session {
     game: GameState,
     searches: Arc<dyn Searches>,
     players: Vec<Box<dyn Player<ErasedGame>>>,
+    solver_book: SolverBook,
+}
+
+/// The book of exact values that the solver of a session uses.
+#[derive(Clone, Debug, Default)]
+pub enum SolverBook {
+    /// That of the program, if it has one of this game.
+    #[default]
+    BuiltIn,
+    /// None.
+    Off,
+    /// This one, of this game.
+    Given(Arc<ExactBook>),
 }
 
 impl Deref for Session {
@@ -79,7 +93,7 @@ impl Session {
     }
 
     pub(crate) fn of(searches: Arc<dyn Searches>, game: GameState) -> Session {
-        Session { game, searches, players: Vec::new() }
+        Session { game, searches, players: Vec::new(), solver_book: SolverBook::BuiltIn }
     }
 
     /// [`GameState::play`].
@@ -101,6 +115,25 @@ impl Session {
     /// [`GameState::undo`].
     pub fn undo(&mut self) -> Option<String> {
         self.game.undo()
+    }
+
+    /// Chooses the book of its solver.
+    pub fn set_solver_book(&mut self, book: SolverBook) {
+        self.solver_book = book;
+    }
+
+    /// The book of its solver, if it has this position.
+    pub fn solver_book(&self) -> Option<Arc<ExactBook>> {
+        let book = match &self.solver_book {
+            SolverBook::BuiltIn => {
+                let start = || GameState::open(self.rules().clone(), Opening::Start).expect("the start of a game");
+                let plies = self.rules().ply(self.state());
+                self.tables().exact_book.filter(|book| plies <= book.plies())?.open(start)
+            }
+            SolverBook::Off => return None,
+            SolverBook::Given(book) => Arc::clone(book),
+        };
+        book.bounds(self.position_key()).map(|_| book)
     }
 
     /// The player that `best` is in this game, with the settings given; any other player as it is.
@@ -269,7 +302,10 @@ impl Session {
             None => {
                 let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
-                let prover = self.searches.prover(means.table_mib);
+                let mut prover = self.searches.prover(means.table_mib);
+                if let Some(book) = self.solver_book() {
+                    prover = Box::new(BookProver::new(book, prover));
+                }
                 set(ProvingSolver::new(prover, means.threads)).solve(&at, limits, &mut observer)
             }
         };

@@ -223,7 +223,7 @@ mod tests {
             ),
             (
                 "book mak reversi",
-                "command \"mak\": expected one of make, show (did you mean make?); `banyan book --help` lists them",
+                "command \"mak\": expected one of make, solve, show (did you mean make?); `banyan book --help` lists them",
             ),
             (
                 "--color alway show reversi",

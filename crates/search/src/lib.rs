@@ -37,5 +37,5 @@ pub use options::{
     Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, printed_rows,
 };
 pub use random::Random;
-pub use solver::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prover};
+pub use solver::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prove, prover};
 pub use vote::Vote;

@@ -7,6 +7,7 @@
 mod alpha_beta;
 mod alpha_beta_player;
 mod alpha_beta_threads;
+mod built_in_book;
 mod connect_four_node_eval;
 mod levels;
 mod presets;

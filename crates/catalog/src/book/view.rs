@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::view::win_percent;
+use crate::view::{SolvedMove, win_percent};
 
 /// A position of a book with its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +51,29 @@ pub struct BookMoveView {
     pub positions: u64,
     /// The line that follows in the book, beginning with the move.
     pub pv: Vec<String>,
+}
+
+/// A position of a book of exact values with its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExactBookView {
+    /// [`VERSION`](crate::view::VERSION).
+    pub v: u32,
+    /// The game.
+    pub game: String,
+    /// Moves from the start of the game to the positions that were solved.
+    pub plies: u32,
+    /// The positions that were solved.
+    pub positions: u64,
+    /// The position as one line of text.
+    pub position: String,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// The final margin of the side to move is at least this.
+    pub lower: i16,
+    /// It is at most this.
+    pub upper: i16,
+    /// The moves whose positions are in the book, best first.
+    pub moves: Vec<SolvedMove>,
 }
 
 impl BookView {

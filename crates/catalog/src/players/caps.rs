@@ -30,7 +30,7 @@ impl PlayerSpec {
     }
 
     fn cap(&mut self, tables: &GameTables, caps: &PlayerCaps) -> Result<(), TextError> {
-        if self.book.is_some() || self.eval.is_some() {
+        if self.book.as_ref().is_some_and(|book| !book.is_built_in()) || self.eval.is_some() {
             let expected = "expected a player without files";
             return Err(TextError::new(
                 "a setting that names a file",

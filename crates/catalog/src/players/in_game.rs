@@ -4,7 +4,8 @@ use banyan_core::TextError;
 
 use super::level::LEVELS;
 use super::tables::GameTables;
-use super::{Kind, PlayerSpec};
+use super::{BOOK, Kind, PlayerSpec};
+use crate::book::BookSetting;
 
 impl PlayerSpec {
     /// The player that `best` or a level is in a game with these tables, with the settings given; any other player as it is.
@@ -21,12 +22,17 @@ impl PlayerSpec {
         let (name, own) = tables.best.split_once(':').unwrap_or((tables.best, ""));
         let kept = own.split(',').filter(|row| !row.is_empty());
         let kept = kept.filter(|row| settings.iter().all(|(name, _)| row.split('=').next() != Some(name)));
+        let chosen = |name: &str| {
+            settings.iter().any(|(given, _)| given == name)
+                || own.split(',').any(|row| row.split('=').next() == Some(name))
+        };
+        let book = tables.exact_book.filter(|_| !chosen(BOOK)).map(|_| BookSetting::built_in());
         let given = settings.iter().map(|(name, value)| format!("{name}={value}"));
         let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
         let player =
             format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
         let player = player.map_err(|err| err.at(format_args!("{self}, which is {} here", tables.best)))?;
-        Ok(PlayerSpec { handicap: self.handicap, ..player })
+        Ok(PlayerSpec { handicap: self.handicap, book: player.book.clone().or(book), ..player })
     }
 
     /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.

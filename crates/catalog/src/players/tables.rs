@@ -6,6 +6,7 @@ use banyan_inference::WeightFile;
 use banyan_search::Goal;
 
 use super::{GamePreset, LEVELS, Level};
+use crate::book::BuiltInBook;
 use crate::game_state::GameState;
 use crate::opening_names::NamedOpening;
 
@@ -105,6 +106,8 @@ pub struct GameTables {
     pub sample: &'static str,
     /// Learned weights that searches on the boards of these tables use, if they are not all in the program.
     pub weights: &'static [&'static WeightFile],
+    /// Exact values of the first moves on one of the boards, which `best` and the solver use.
+    pub exact_book: Option<&'static BuiltInBook>,
     /// Openings that players of the game have names for, on the boards that these tables are for.
     pub openings: &'static [NamedOpening],
     /// Default plies of generated openings; at most a quarter of the game is played.
@@ -135,12 +138,18 @@ impl GameTables {
             style: BoardStyle::Stones,
             sample: "",
             weights: &[],
+            exact_book: None,
             openings: &[],
             opening_plies: 6,
             moves_after_end: 0,
             bench_boards: &[""],
             signature: &[],
         }
+    }
+
+    /// The tables for one board, as it is named in full.
+    pub(crate) fn on_board(self, spec: &str) -> GameTables {
+        GameTables { exact_book: self.exact_book.filter(|book| book.game() == spec), ..self }
     }
 
     /// The level of this name, and its number from 1 on.

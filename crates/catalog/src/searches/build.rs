@@ -7,7 +7,7 @@ use banyan_core::{Limits, PlaneEvaluator, TextError};
 use banyan_search::{SolverPlayer, Vote};
 
 use super::{Built, ErasedPlayer, Given, Searches, no_leaves};
-use crate::book::BookPlayer;
+use crate::book::{BookPlayer, ExactBookPlayer, OpenedBook};
 use crate::external_player::ExternalPlayer;
 use crate::game_state::{GameState, Opening};
 use crate::players::{Handicap, Handicapped, Kind, PlayerSpec};
@@ -79,8 +79,11 @@ pub(crate) fn build_with(
         built = Box::new(Handicapped::new(*player.handicap(), built));
     }
     if let Some(setting) = player.book() {
-        let book = setting.open(|| GameState::open(searches.game().clone(), Opening::Start))?;
-        built = Box::new(BookPlayer::new(book, built));
+        let start = || GameState::open(searches.game().clone(), Opening::Start);
+        built = match setting.open(searches.tables().exact_book, start)? {
+            OpenedBook::Searched(book) => Box::new(BookPlayer::new(book, built)),
+            OpenedBook::Exact(book) => Box::new(ExactBookPlayer::new(book, built)),
+        };
     }
     built.new_game(seed);
     Ok(built)

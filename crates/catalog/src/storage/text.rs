@@ -114,7 +114,7 @@ pub fn read_lines(path: &Path, form: LineForm) -> Result<Lines, FileError> {
 
 impl Lines {
     /// The lines of a file with these bytes. Bytes that are not UTF-8 count as damage, or are reported when their line is parsed.
-    pub(super) fn of(path: &Path, form: LineForm, mut bytes: Vec<u8>) -> Lines {
+    pub(crate) fn of(path: &Path, form: LineForm, mut bytes: Vec<u8>) -> Lines {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let rest = bytes.split_off(whole);
         let text = String::from_utf8(bytes).unwrap_or_else(|err| String::from_utf8_lossy(err.as_bytes()).into_owned());

@@ -38,7 +38,8 @@ fn settings_that_do_not_go_together_are_refused_wherever_they_are() {
         "best:near-tie=0.1",
     ] {
         let spec: PlayerSpec = player.parse().expect("a player of some game");
-        let named = "player mcgs:near-tie=0.1: near-tie=0.1: expected square-weights with it";
+        let book = if player == "best:near-tie=0.1" { ",book=built-in" } else { "" };
+        let named = &format!("player mcgs:near-tie=0.1{book}: near-tie=0.1: expected square-weights with it");
         let err = game.check_player(&spec).expect_err(player).to_string();
         assert!(err.contains(named) && !err.contains('\n'), "{player}: {err}");
         if player != "best:near-tie=0.1" {

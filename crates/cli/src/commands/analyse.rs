@@ -16,7 +16,7 @@ use crate::input::replay::AtOrRecord;
 use crate::interrupt::Interrupt;
 use crate::output::board;
 use crate::output::game_words;
-use crate::output::search_progress::{SearchProgress, done, principal_variation, signed};
+use crate::output::search_progress::{SearchProgress, done, is_unsearched, principal_variation, signed};
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
 use crate::output::tree_file::TreeFile;
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     let width = terminal.width;
     print(terminal, args.json, &analysis, || listing(&session, &analysis, width))?;
     match tree {
-        Some(_) if analysis.book => writeln!(terminal.err, "no tree written: the move is one of the book")?,
+        Some(_) if is_unsearched(&analysis) => writeln!(terminal.err, "no tree written: the move is one of the book")?,
         Some(tree) => tree.write(&session, seat)?,
         None => {}
     }

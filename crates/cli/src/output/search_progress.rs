@@ -84,11 +84,14 @@ pub(crate) fn done(analysis: &Analysis) -> String {
             let outcome = if analysis.value > 0.0 { "win" } else { "loss" };
             text += &format!(" (proven: {outcome} in {})", analysis.ends_in.unwrap_or_default());
         }
+        (Some(proof), _) if proof.outcome().is_some() && analysis.book => {
+            text += &format!(" (proven by the book: {})", proof.in_words());
+        }
         (Some(proof), _) if proof.outcome().is_some() => text += &format!(" (proven: {})", proof.in_words()),
         (_, Some(margin)) => text += &format!(", margin {}", signed(margin, 1)),
         (_, None) => {}
     }
-    if analysis.depth.is_none() && !analysis.book {
+    if analysis.depth.is_none() && !is_unsearched(analysis) {
         text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);
     }
     text
@@ -100,6 +103,11 @@ fn is_unvalued(analysis: &Analysis) -> bool {
     !has_searched && analysis.value == 0.0 && analysis.proof.is_none() && analysis.margin.is_none()
 }
 
+/// Whether the move is one of a book that is played without a search.
+pub(crate) fn is_unsearched(analysis: &Analysis) -> bool {
+    analysis.book && analysis.playouts == 0 && analysis.depth.is_none()
+}
+
 /// A number with its sign, and without one if it is rounded to zero.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
@@ -109,8 +117,10 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
 /// The work of a search so far: depth and positions for alpha-beta, playouts for other players; or that the move is
 /// from a book.
 fn work(analysis: &Analysis) -> String {
-    if analysis.book {
-        return format!("a move of the book, with {} positions from here on", analysis.nodes);
+    if is_unsearched(analysis) {
+        let below = analysis.nodes;
+        let below = if below > 0 { format!(", with {below} positions from here on") } else { String::new() };
+        return format!("a move of the book{below}");
     }
     match analysis.depth {
         Some(depth) => format!("depth {depth}, {} positions", analysis.nodes),

@@ -92,9 +92,10 @@ fn signalled(args: &[&str], typed: &str, sign: &str, name: &str) -> (Option<i32>
 fn an_interrupted_search_prints_its_result_and_exits_with_130() {
     for (command, sign, printed, missing) in [
         ("analyse", " playouts, ", "done: ", ""),
-        ("solve", " M nodes, proven so far: ", "(not solved)", "not solved before the interrupt"),
+        ("solve --book off", " M nodes, proven so far: ", "(not solved)", "not solved before the interrupt"),
     ] {
-        let (code, out, shown) = interrupted(&[command, "connect-four", "--budget", "2m"], "", sign);
+        let arguments: Vec<&str> = command.split(' ').chain(["connect-four", "--budget", "2m"]).collect();
+        let (code, out, shown) = interrupted(&arguments, "", sign);
         assert_eq!(code, Some(130), "{command}: {out}{shown}");
         assert!(out.contains(printed), "{command}: {out}");
         assert!(shown.contains(missing), "{command}: {shown}");

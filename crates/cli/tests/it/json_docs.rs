@@ -248,7 +248,9 @@ fn check_analyses(check: &mut Check) {
     let folder = folder("json-tree");
     let book = "--out boxes.book --player pvs --budget depth=2 --plies 2 --positions 20";
     stdout(&folder, &format!("book make dots-and-boxes:1x2 {book}"), "");
+    stdout(&folder, "book solve connect-four:4x4 --plies 2 --out exact.book", "");
     for (anchor, line) in [
+        ("exact-book", "book show exact.book --moves 1 --json"),
         ("book", "book show boxes.book --json"),
         ("book", "book show boxes.book --moves h0,0 --json"),
         ("analysis", "analyse dots-and-boxes:1x2 --player random:book=boxes.book --json"),

@@ -24,6 +24,10 @@ impl<G: Game> Prover<ErasedGame> for Erased<G> {
         self.prover.guess(&self.game, state.typed())
     }
 
+    fn window(&self, lower: i16, upper: i16) -> Option<i16> {
+        self.prover.window(lower, upper)
+    }
+
     fn nodes(&self) -> u64 {
         self.prover.nodes()
     }

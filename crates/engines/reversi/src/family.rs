@@ -35,6 +35,7 @@ static TABLES: GameTables = GameTables {
     sizes: Some(BoardSizes { rows: [4, 10], columns: [4, 10], step: 2, square: true, holes: false }),
     points: Some(owned_cells),
     style: BoardStyle::Discs,
+    exact_book: None,
     weights: &WEIGHT_FILES,
     openings: OPENINGS,
     sample: "f5 d6 c5 f4 e3 c6 d3 f6 e6 d7",

@@ -92,7 +92,7 @@ impl<'a> Outcome<'a> {
             }
             Kind::Ladder => {
                 let tables = catalog.tables(&config.game).expect("a ladder is one of a game with levels");
-                let result = LadderResult::of(config, tables, &summary);
+                let result = LadderResult::of(config, &tables, &summary);
                 (json_line(&result), ladder_report(config, &result, details.language, &summary.warnings))
             }
         };

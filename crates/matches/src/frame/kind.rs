@@ -36,7 +36,7 @@ impl Kind {
             Kind::Tuning
         } else if config.sweep.is_some() {
             Kind::Sweep
-        } else if is_ladder(config, catalog.tables(&config.game)) {
+        } else if is_ladder(config, catalog.tables(&config.game).as_ref()) {
             Kind::Ladder
         } else {
             Kind::Match

@@ -15,6 +15,7 @@ pub use player::SolverPlayer;
 pub use position::Goal;
 pub use proving_solver::ProvingSolver;
 pub(crate) use windows::between;
+pub use windows::prove;
 
 use crate::alpha_beta::AlphaBetaProver;
 use crate::kit::Kit;

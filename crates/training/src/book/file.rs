@@ -10,7 +10,7 @@ use banyan_core::TextError;
 
 use super::plan::parts;
 
-const KIND: JournalKind = JournalKind {
+pub(super) const KIND: JournalKind = JournalKind {
     form: LINE_FORM,
     busy: "writing this book",
     work: "the search",

@@ -1,11 +1,14 @@
-//! Opening books made by searches: a file that grows by drop-out expansion and can be continued at any time.
+//! Books: files that grow and can be continued at any time, by drop-out expansion with the values of searches, or with exact values of all
+//! positions after some moves.
 
+mod exact;
 mod file;
 mod make;
 mod plan;
 
 use banyan_catalog::book::Book;
 
+pub use exact::{ExactBookFile, ExactBookObserver, open_exact};
 pub use file::{BookFile, open_book};
 pub use make::{BookLimits, grow_book};
 pub use plan::new_plan;

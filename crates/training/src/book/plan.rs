@@ -9,7 +9,10 @@ use banyan_core::TextError;
 /// # Errors
 /// A player or budget that does not exist or does not fit.
 pub fn new_plan(game: &AnyGame, player: &str, budget: Budget, seed: u64) -> Result<BookPlan, TextError> {
-    let player = game.in_game(&player.parse::<PlayerSpec>()?)?.to_string();
+    let given = player.parse::<PlayerSpec>()?;
+    let in_game = game.in_game(&given)?;
+    // The book of the program is left out, since no search follows from it.
+    let player = if given.has_book() { in_game } else { in_game.without_book() }.to_string();
     let plan = BookPlan { game: game.spec(), player, budget: budget.to_string(), seed };
     parts(&plan, game).map(|_| plan)
 }

@@ -17,17 +17,17 @@ use banyan_training::book::{BookFile, BookLimits, BookObserver, grow_book, new_p
 use proptest::prelude::*;
 
 /// A folder that is removed when the test ends.
-struct TempDir(PathBuf);
+pub(crate) struct TempDir(PathBuf);
 
 impl TempDir {
-    fn new(name: &str) -> TempDir {
+    pub(crate) fn new(name: &str) -> TempDir {
         let path = std::env::temp_dir().join(format!("banyan-book-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder");
         TempDir(path)
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -38,7 +38,7 @@ impl Drop for TempDir {
     }
 }
 
-fn builtin() -> Catalog {
+pub(crate) fn builtin() -> Catalog {
     let families =
         [banyan_connect_four_engine::family(), banyan_reversi_engine::family(), banyan_dots_and_boxes_engine::family()];
     Catalog::of(families).expect("valid presets")

@@ -114,7 +114,7 @@ impl Matches {
             )));
         }
         let usual = banyan_catalog::GameTables::with_presets(&[]);
-        let tables = *offer.catalog.tables(&config.game).unwrap_or(&usual);
+        let tables = offer.catalog.tables(&config.game).unwrap_or(usual);
         request::within(offer, &tables, config.players)?;
         let size = fs::metadata(path.join("games.jsonl")).map_or(0, |found| found.len());
         let left = self.most_bytes.checked_sub(size).filter(|&left| left > 0).ok_or_else(|| self.full(id))?;

@@ -176,7 +176,7 @@ impl Frame<'_> {
 
 fn tables(offer: &Offer, game: &str) -> Result<GameTables, Refusal> {
     match offer.catalog.tables(game) {
-        Some(tables) => Ok(*tables),
+        Some(tables) => Ok(tables),
         // The error names the games.
         None => match offer.catalog.game(game) {
             Err(err) => Err(Refusal::in_field("game", &err)),

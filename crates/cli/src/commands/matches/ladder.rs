@@ -118,7 +118,7 @@ impl FolderCommand for LadderArgs {
             return Ok(None);
         };
         let game = self.game.as_deref().unwrap_or(catalog.first_game());
-        let levels = rungs(game, catalog.tables(game))?.into_iter().map(str::to_owned);
+        let levels = rungs(game, catalog.tables(game).as_ref())?.into_iter().map(str::to_owned);
         let as_match = MatchArgs {
             game: Some(game.to_owned()),
             players: std::iter::once(player).chain(levels).chain([BEST.to_owned()]).collect(),

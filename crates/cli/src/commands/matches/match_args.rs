@@ -123,7 +123,7 @@ impl MatchArgs {
         let mut entrants = Entrant::list(players, &named, &budget)?;
         if let Some(tables) = catalog.tables(game) {
             entrants =
-                entrants.into_iter().map(|entrant| entrant.in_game(players, tables)).collect::<Result<_, _>>()?;
+                entrants.into_iter().map(|entrant| entrant.in_game(players, &tables)).collect::<Result<_, _>>()?;
         }
         let (game, openings, lines) = resolve_board(catalog, game, self.terms.openings.as_ref())?;
         let format = if self.gauntlet { MatchFormat::Gauntlet } else { MatchFormat::RoundRobin };

@@ -111,7 +111,7 @@ impl SweepArgs {
         let budget = self.budget.unwrap_or(Budget { playouts: Some(1000), ..Budget::default() });
         let opponent = self.against.as_deref().or(self.level).unwrap_or(player);
         let Entrants { players, vary } =
-            with_values(players, catalog.tables(game), [player, opponent], &vary, &budget)?;
+            with_values(players, catalog.tables(game).as_ref(), [player, opponent], &vary, &budget)?;
         let quantity = match self.quantity {
             None | Some(Measured::Score) => Quantity::Score,
             Some(Measured::Margin) => Quantity::Margin,

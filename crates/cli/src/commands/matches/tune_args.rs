@@ -115,7 +115,7 @@ impl TuneArgs {
         let pairs = self.pairs.unwrap_or(PAIRS_PER_SETTING * ranges.len() as u64).div_ceil(n_opponents);
         let config = MatchConfig { pairs, ..config };
         let confirm = self.confirm.unwrap_or(CONFIRM);
-        let config = tuning(players, catalog.tables(game), player, &ranges, (method, confirm), config)?;
+        let config = tuning(players, catalog.tables(game).as_ref(), player, &ranges, (method, confirm), config)?;
         Ok(Some((config, openings)))
     }
 

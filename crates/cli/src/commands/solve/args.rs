@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use banyan_arena::Shard;
-use banyan_catalog::{Budget, GameTables, Goal, Means};
+use banyan_catalog::book::open_exact_book;
+use banyan_catalog::{Budget, GameState, GameTables, Goal, Means, SolverBook};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
 
@@ -81,6 +82,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, default_value = "60s")]
     pub(crate) budget: Budget,
 
+    /// Book of exact values to use: a file of `banyan book solve`, or off [default: the built-in book, if the game has one].
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
     /// Maximum size of the transposition table in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", allow_negative_numbers = true)]
     table: u32,
@@ -111,6 +116,15 @@ impl SolveArgs {
             None if self.file.is_some() && self.out.is_none() && tables.solves == Goal::Everything => Goal::BestMoves,
             None => tables.solves,
         }
+    }
+
+    /// The book of the solver for a game.
+    pub(crate) fn book(&self, start: &GameState) -> Result<SolverBook> {
+        Ok(match &self.book {
+            None => SolverBook::BuiltIn,
+            Some(book) if book.as_os_str() == "off" => SolverBook::Off,
+            Some(book) => SolverBook::Given(open_exact_book(book, start)?),
+        })
     }
 
     /// The resources of the solver.

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::view::{Solved, VERSION, json_line};
-use banyan_catalog::{AnyGame, Catalog, Goal, ScoredPosition, Session};
+use banyan_catalog::{AnyGame, Catalog, Goal, Opening, ScoredPosition, Session};
 use banyan_core::TextError;
 use banyan_formats::ScoredFile;
 use serde::Serialize;
@@ -104,7 +104,7 @@ impl Sum {
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(args.at.game().expect("clap requires a game without moves or a position"))?;
     let positions: Vec<ScoredPosition> = read(path, &game)?;
-    let goal = args.goal(catalog.tables(&game.spec()).expect("a game of the catalog has tables"));
+    let goal = args.goal(&catalog.tables(&game.spec()).expect("a game of the catalog has tables"));
     let needed = if ScoredFile::of(&game)?.scores_moves() { Goal::Everything } else { Goal::Value };
     if args.out.is_some() && goal < needed {
         let (scores, least) = if needed == Goal::Value { ("scores", "value") } else { ("scores of all moves", "all") };
@@ -130,6 +130,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         let wrong = if n_wrong > 0 { format!("; {n_wrong} not as in the file") } else { String::new() };
         writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{open}{wrong}")?;
     }
+    let book = args.book(&game.begin(Opening::Start)?)?;
     let interrupt = Interrupt::install();
     if out.is_some() {
         interrupt::set_resume("the same command resumes");
@@ -140,7 +141,8 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         writeln!(terminal.out, "{}", row("line", "value", "nodes", "time", "file", "best"))?;
     }
     for position in &positions[n_known..] {
-        let session = position.open(&game)?;
+        let mut session = position.open(&game)?;
+        session.set_solver_book(book.clone());
         let what = format!("line {}: ", position.line);
         let solved = session.prove(goal, args.means(), &limits, &mut solve_progress(&interrupt, &what));
         let line = SolvedLine::new(position, solved, goal);

@@ -2,9 +2,10 @@
 //! every board of 6x7 with a single hole.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use banyan_connect_four::{ConnectFour, ExactValues, Grid, Place, Shape, State};
-use banyan_core::{Bounds, Game, Notation, Prover, Rng};
+use banyan_core::{Bounds, Game, Notation, Prover, Rng, erase_prover};
 use banyan_testkit::{Exact, after, listed, proven, rounds};
 
 /// A position with `free` free cells, after random moves that do not win.
@@ -171,6 +172,17 @@ fn the_table_of_one_board_is_not_taken_for_that_of_another() {
             let state = ending(game, 12, &mut rng);
             assert_eq!(proven(game, &state, &mut prover, 0), Exact::new(game).value(&state));
         }
+    }
+}
+
+#[test]
+fn without_the_type_of_its_game_the_prover_tests_the_same_windows() {
+    let game = Arc::new(ConnectFour::<u64>::from_options("").expect("the usual board"));
+    let prover = ExactValues::<u64>::new(1 << 10);
+    let erased = erase_prover(Arc::clone(&game), Box::new(ExactValues::<u64>::new(1 << 10)));
+    for (lower, upper) in [(-18, 18), (1, 18), (-18, 0), (-5, 3)] {
+        let window = Prover::<ConnectFour<u64>>::window(&prover, lower, upper);
+        assert!(window.is_some() && erased.window(lower, upper) == window, "{lower} {upper}");
     }
 }
 

@@ -1,0 +1,69 @@
+//! The book of Connect Four that is part of the program: published values, and the solver without it.
+
+use banyan::catalog::{Goal, Means, Session, SolverBook};
+use banyan::{Limits, Rng, Silent};
+use banyan_testkit::rounds;
+
+use crate::{player, start};
+
+const MEANS: Means = Means { table_mib: 64, threads: 1 };
+
+/// Who wins with best play, seen by the side to move.
+fn winner(session: &Session) -> i16 {
+    let solved = session.prove(Goal::Winner, MEANS, &Limits::default(), &mut Silent);
+    solved.proof().outcome().expect("it is proven")
+}
+
+/// Values of the first moves by James D. Allen and Victor Allis (1988): the middle wins, its neighbours draw, the others lose.
+#[test]
+fn the_first_moves_have_their_published_values() {
+    let mut session = start("connect-four");
+    assert!(session.solver_book().is_some());
+    for (column, value) in [(1, -1), (2, -1), (3, 0), (4, 1), (5, 0), (6, -1), (7, -1)] {
+        session.play(&column.to_string()).expect("a legal move");
+        assert_eq!(-winner(&session), value, "{column}");
+        session.undo();
+    }
+}
+
+#[test]
+fn positions_of_the_book_have_the_winner_that_the_solver_finds_alone() {
+    let (mut rng, numbers) = (Rng::new(8), (0..400).collect::<Vec<u32>>());
+    for number in rounds(&numbers[..6], &numbers) {
+        let mut session = start("connect-four");
+        for _ in 0..6 {
+            let moves = session.legal_moves();
+            session.play(&moves[rng.below(moves.len() as u32) as usize]).expect("a legal move");
+        }
+        if session.result().is_some() {
+            continue;
+        }
+        let from_book = session.solver_book().expect("it has this position").bounds(session.position_key());
+        let known = from_book.expect("bounds").seen_by(session.to_move());
+        session.set_solver_book(SolverBook::Off);
+        assert!(session.solver_book().is_none());
+        assert_eq!(known.0.signum(), known.1.signum());
+        assert_eq!(winner(&session), known.0.signum(), "{number}: {}", session.position());
+    }
+}
+
+#[test]
+fn best_plays_from_the_book_on_the_usual_board_only() {
+    let in_game = |game: &str, text: &str| start(game).in_game(&player(text)).expect("a player").to_string();
+    for game in ["connect-four", "connect-four:6x7"] {
+        assert_eq!(in_game(game, "best"), "mcgs:book=built-in");
+        assert_eq!(in_game(game, "best:threads=2"), "mcgs:threads=2,book=built-in");
+        assert_eq!(in_game(game, "best:book=off"), "mcgs");
+        assert_eq!(in_game(game, "mcgs"), "mcgs");
+    }
+    assert_eq!(in_game("connect-four:9x9", "best"), "mcgs");
+    assert_eq!(in_game("connect-four:hole=d3", "best"), "mcgs");
+    let refused =
+        start("connect-four:9x9").seat(&player("uct:book=built-in"), 1).expect_err("there is none").to_string();
+    assert!(refused.contains("book=built-in in connect-four:9x9: expected a game with a built-in book"), "{refused}");
+    let mut session = start("connect-four");
+    let seat = session.seat(&player("random:book=built-in"), 1).expect("a seat");
+    let analysis = session.choose(seat, &Limits::playouts(1), &mut Silent).expect("a move");
+    assert_eq!((analysis.best.as_deref(), analysis.book, analysis.moves.len()), (Some("4"), true, 7));
+    assert_eq!((analysis.value, analysis.moves[0].value), (1.0, Some(1.0)));
+}

@@ -1,0 +1,348 @@
+//! A book of exact values: the outcome or the margin of every position after a number of moves, from which minimax gives the values of all
+//! earlier positions.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Margin, Side, TextError};
+use banyan_search::Goal;
+
+use super::view::ExactBookView;
+use crate::game_state::{GameState, position_key};
+use crate::view::{Proof, SolvedMove, VERSION as VIEW_VERSION, side_word};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+/// The first word of the file.
+pub(super) const BEGINS: &str = "banyan-exact-book";
+/// Positions in a line of the file.
+pub const POSITIONS_PER_LINE: usize = 120;
+/// The most positions after the moves of a book. Guess: a fifth of a GiB of memory.
+const MOST_POSITIONS: usize = 1_000_000;
+/// Outcomes in a character, three values each, and the character for the first three values of all of them.
+const OUTCOMES_PER_CHAR: usize = 4;
+const FIRST_CHAR: u8 = b'(';
+
+/// The plan of an exact book: the first line of its file. Two complete books with equal plans are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactPlan {
+    /// The game.
+    pub game: String,
+    /// Moves from the start of the game to the positions that are solved.
+    pub plies: u32,
+    /// Whether margins are known, or only who wins.
+    pub has_margins: bool,
+}
+
+impl ExactPlan {
+    fn values(&self) -> &'static str {
+        if self.has_margins { "margin" } else { "winner" }
+    }
+
+    /// What is to be proven of a position.
+    pub fn goal(&self) -> Goal {
+        if self.has_margins { Goal::Value } else { Goal::Winner }
+    }
+
+    /// Reads the first line of a book.
+    ///
+    /// # Errors
+    /// It is not the first line of such a book, or that of another version.
+    pub fn read(line: &str) -> Result<ExactPlan, TextError> {
+        let wrong = || {
+            let expected = format!("expected \"{BEGINS} v={VERSION}\" with game, plies and values");
+            TextError::new(format!("{line:?}"), expected, "use a file of `banyan book solve`")
+        };
+        let parts = || {
+            let words: Vec<&str> = line.strip_prefix(BEGINS)?.strip_prefix(' ')?.split(' ').collect();
+            let [_, game, plies, values] = words[..] else { return None };
+            let game = game.strip_prefix("game=")?.to_owned();
+            let has_margins = values.strip_prefix("values=")? == "margin";
+            Some(ExactPlan { game, plies: plies.strip_prefix("plies=")?.parse().ok()?, has_margins })
+        };
+        let plan = parts().ok_or_else(wrong)?;
+        if plan.to_string() == line { Ok(plan) } else { Err(wrong()) }
+    }
+
+    /// Checks that a book of the plan `found` can be continued by this one.
+    ///
+    /// # Errors
+    /// They differ.
+    pub fn check_same(&self, found: &ExactPlan) -> Result<(), TextError> {
+        if self == found {
+            return Ok(());
+        }
+        let named = |plan: &ExactPlan| format!("{} with --plies {} --values {}", plan.game, plan.plies, plan.values());
+        let expected = format!("expected one of {}", named(self));
+        Err(TextError::new(
+            format!("a book of {}", named(found)),
+            expected,
+            "choose another --out, or the same settings",
+        ))
+    }
+}
+
+/// The first line of the file.
+impl fmt::Display for ExactPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{BEGINS} v={VERSION} game={} plies={} values={}", self.game, self.plies, self.values())
+    }
+}
+
+/// A position and its [key](GameState::position_key).
+#[derive(Clone, Debug)]
+struct Keyed {
+    key: u64,
+    state: ErasedState,
+}
+
+/// The positions after 0, 1, … moves in which the game is not over, symmetric ones once, in the order of their keys.
+#[derive(Clone, Debug)]
+pub struct Layers(Vec<Vec<Keyed>>);
+
+impl Layers {
+    /// The positions of `game` after up to `plies` moves.
+    ///
+    /// # Errors
+    /// There are too many for a book.
+    fn of(game: &ErasedGame, plies: u32) -> Result<Layers, TextError> {
+        let start = game.start();
+        let mut layers = vec![vec![Keyed { key: position_key(game, &start), state: start }]];
+        for ply in 1..=plies {
+            let (mut seen, mut next) = (HashSet::new(), Vec::new());
+            for Keyed { state, .. } in layers.last().expect("it begins with one") {
+                for (key, state) in children(game, state) {
+                    if game.result(&state).is_none() && seen.insert(key) {
+                        next.push(Keyed { key, state });
+                    }
+                }
+                if next.len() > MOST_POSITIONS {
+                    let found = format!("more than {MOST_POSITIONS} positions after {ply} moves of {}", game.spec());
+                    return Err(TextError::new(found, "expected fewer", "choose fewer --plies"));
+                }
+            }
+            next.sort_unstable_by_key(|position| position.key);
+            layers.push(next);
+        }
+        Ok(Layers(layers))
+    }
+
+    fn last(&self) -> &[Keyed] {
+        self.0.last().expect("it begins with one")
+    }
+}
+
+/// The positions after the legal moves, with their keys.
+pub(super) fn children(game: &ErasedGame, state: &ErasedState) -> impl Iterator<Item = (u64, ErasedState)> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().map(|mv| {
+        let mut after = state.clone();
+        game.play(&mut after, mv);
+        (position_key(game, &after), after)
+    })
+}
+
+/// A book of exact values, complete or in the making.
+#[derive(Clone, Debug)]
+pub struct ExactBook {
+    plan: ExactPlan,
+    layers: Layers,
+    /// Of the positions of the last layer: bounds that decide what the plan asks for; shorter than it until the book is complete.
+    values: Vec<Bounds>,
+    /// Bounds of all positions by their keys; empty until the book is complete.
+    bounds: HashMap<u64, Bounds>,
+}
+
+impl ExactBook {
+    /// A book without values; `start` is the beginning of a game.
+    ///
+    /// # Errors
+    /// Too many positions.
+    pub fn empty(plan: ExactPlan, start: &GameState) -> Result<ExactBook, TextError> {
+        let layers = Layers::of(start.rules(), plan.plies)?;
+        Ok(ExactBook { plan, layers, values: Vec::new(), bounds: HashMap::new() })
+    }
+
+    /// Whether a text is meant to be such a book.
+    pub fn is_text_of(text: &str) -> bool {
+        text.starts_with(BEGINS)
+    }
+
+    /// Reads the text of a book; `name` is that of the file, for errors. An incomplete last line is ignored.
+    ///
+    /// # Errors
+    /// The first line that is wrong, or the book of another game.
+    pub fn read(text: &str, name: &str, start: &GameState) -> Result<ExactBook, TextError> {
+        let at = |number: usize, err: TextError| err.at(format_args!("{name}:{number}"));
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = whole.lines().enumerate().map(|(idx, line)| (idx + 1, line));
+        let plan = lines.next().map_or_else(|| ExactPlan::read(text), |(_, first)| ExactPlan::read(first));
+        let plan = plan.map_err(|err| at(1, err))?;
+        if plan.game != start.spec() {
+            let found = format!("a book of {}", plan.game);
+            let err = TextError::new(found, format!("expected one of {}", start.spec()), "use the book of this game");
+            return Err(at(1, err));
+        }
+        let mut book = ExactBook::empty(plan, start).map_err(|err| at(1, err))?;
+        lines.try_for_each(|(number, line)| book.read_line(line, start.rules()).map_err(|err| at(number, err)))?;
+        book.back_up(start.rules());
+        Ok(book)
+    }
+
+    fn read_line(&mut self, line: &str, game: &ErasedGame) -> Result<(), TextError> {
+        let n = POSITIONS_PER_LINE.min(self.n_positions() - self.values.len());
+        let wrong = || TextError::new(format!("{line:?}"), format!("expected {n} values"), "make the book again");
+        let values: Vec<Bounds> = self.parsed(line, n, game).filter(|values| values.len() == n).ok_or_else(wrong)?;
+        if n == 0 || self.line(&values) != line {
+            return Err(wrong());
+        }
+        self.values.extend(values);
+        Ok(())
+    }
+
+    fn parsed(&self, line: &str, n: usize, game: &ErasedGame) -> Option<Vec<Bounds>> {
+        if self.plan.has_margins {
+            return line.split(' ').map(|word| word.parse().ok().map(|points| Bounds::exact(Margin(points)))).collect();
+        }
+        let range = game.margin_range();
+        let outcome = |digit: u8| match digit {
+            0 => Bounds { upper: Margin(-1), ..range },
+            1 => Bounds::exact(Margin::DRAW),
+            _ => Bounds { lower: Margin(1), ..range },
+        };
+        let mut values = Vec::new();
+        for char in line.bytes() {
+            let mut rest = char.checked_sub(FIRST_CHAR)?;
+            for _ in 0..OUTCOMES_PER_CHAR.min(n - values.len()) {
+                values.push(outcome(rest % 3));
+                rest /= 3;
+            }
+        }
+        Some(values)
+    }
+
+    /// The line of the file that holds these values.
+    fn line(&self, values: &[Bounds]) -> String {
+        if self.plan.has_margins {
+            let words: Vec<String> = values.iter().map(|bounds| bounds.lower.0.to_string()).collect();
+            return words.join(" ");
+        }
+        let digit = |bounds: &Bounds| (outcome(*bounds, Side::First).unwrap_or(0) + 1) as u8;
+        let char =
+            |four: &[Bounds]| char::from(FIRST_CHAR + four.iter().rev().fold(0, |sum, bounds| sum * 3 + digit(bounds)));
+        values.chunks(OUTCOMES_PER_CHAR).map(char).collect()
+    }
+
+    /// `book of exact values after 6 moves`.
+    pub fn in_words(&self) -> String {
+        let values = if self.plan.has_margins { "exact values" } else { "outcomes" };
+        format!("book of {values} after {} moves", self.plan.plies)
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &ExactPlan {
+        &self.plan
+    }
+
+    /// Number of positions that it has values of when it is complete.
+    pub fn n_positions(&self) -> usize {
+        self.layers.last().len()
+    }
+
+    /// Number of these that are solved.
+    pub fn n_solved(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether all are solved.
+    pub fn is_complete(&self) -> bool {
+        self.n_solved() == self.n_positions()
+    }
+
+    /// The positions that it has values of, in their order.
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = &ErasedState> {
+        self.layers.last().iter().map(|position| &position.state)
+    }
+
+    /// Adds the values of the next positions, seen by `First`, as many as a line of the file has, and returns that line.
+    pub fn add(&mut self, values: Vec<Bounds>, game: &ErasedGame) -> String {
+        let line = self.line(&values);
+        // The values that are read again.
+        self.values.extend(self.parsed(&line, values.len(), game).expect("a line of these values"));
+        self.back_up(game);
+        line
+    }
+
+    /// Once all positions are solved: the bounds of those before them.
+    fn back_up(&mut self, game: &ErasedGame) {
+        if !self.is_complete() {
+            return;
+        }
+        let last = self.layers.last().iter().map(|position| position.key).zip(self.values.iter().copied());
+        let mut bounds: HashMap<u64, Bounds> = last.collect();
+        for layer in self.layers.0.iter().rev().skip(1) {
+            for Keyed { key, state } in layer {
+                let mover = game.to_move(state);
+                let known = |(key, after): (u64, ErasedState)| match game.result(&after) {
+                    Some(margin) => Bounds::exact(margin),
+                    None => bounds[&key],
+                };
+                let seen = children(game, state).map(|child| known(child).seen_by(mover));
+                let best = seen.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).expect("the game is not over");
+                bounds.insert(*key, Bounds::won_by(mover, best.0, best.1));
+            }
+        }
+        self.bounds = bounds;
+    }
+
+    /// The bounds of the position with this key, seen by `First`; `None` if it is not in the book.
+    pub fn bounds(&self, key: u64) -> Option<Bounds> {
+        self.bounds.get(&key).copied()
+    }
+
+    /// The bounds of the position, which may be over.
+    pub(super) fn known(&self, game: &ErasedGame, state: &ErasedState) -> Option<Bounds> {
+        game.result(state).map(Bounds::exact).or_else(|| self.bounds(position_key(game, state)))
+    }
+}
+
+impl ExactBook {
+    /// The entry of the current position of a game; `None` if the position is not in the book.
+    pub fn view(&self, game: &GameState) -> Option<ExactBookView> {
+        let (rules, state, side) = (game.rules(), game.state(), game.to_move());
+        let Proof { lower, upper } = Proof::seen_by(self.bounds(game.position_key())?, side);
+        let mut list = Vec::new();
+        rules.moves(state, &mut list);
+        let mut moves = Vec::new();
+        for mv in list {
+            let mut after = state.clone();
+            rules.play(&mut after, mv);
+            let Some(bounds) = self.known(rules, &after) else { continue };
+            let Proof { lower, upper } = Proof::seen_by(bounds, side);
+            let margin = (lower == upper).then_some(lower);
+            moves.push(SolvedMove { mv: rules.print_move(state, mv), margin, lower, upper });
+        }
+        moves.sort_by_key(|mv| Reverse((mv.lower, mv.upper)));
+        let (game_spec, positions) = (self.plan.game.clone(), self.n_positions() as u64);
+        let (plies, position, to_move) = (self.plan.plies, game.position(), side_word(side).to_owned());
+        Some(ExactBookView {
+            v: VIEW_VERSION,
+            game: game_spec,
+            plies,
+            positions,
+            position,
+            to_move,
+            lower,
+            upper,
+            moves,
+        })
+    }
+}
+
+/// The outcome that bounds decide, seen by a side: 1, 0 or -1.
+pub(super) fn outcome(bounds: Bounds, side: Side) -> Option<i16> {
+    let (lower, upper) = bounds.seen_by(side);
+    (lower.signum() == upper.signum()).then_some(lower.signum())
+}
