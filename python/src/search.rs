@@ -148,7 +148,9 @@ pub(crate) fn review<'py>(
         let shown = || {
             let review = reviewer.review(players.clone());
             let json = serde_json::to_string(&review).expect("a view is JSON");
-            py.import("banyan.results")?.getattr("review")?.call1((json, curve_picture(&review)))
+            py.import("banyan.results")?
+                .getattr("review")?
+                .call1((json, curve_picture(&review, banyan_review::Language::En)))
         };
         if !goes_on.map_err(raised)? {
             return shown();

@@ -82,6 +82,8 @@ def main(words):
     if arguments.deep:
         os.environ["BANYAN_DEEP"] = "1"
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    # The language of what is tested; tests of a language name it.
+    os.environ["LC_ALL"] = "C"
     if shutil.which("clippy-driver"):
         # Clippy's driver compiles all packages of this workspace: it reports its lints and also generates code, so that
         # nothing is compiled twice. `cargo clippy` selects it by the same two variables.

@@ -69,7 +69,7 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "structure",
             "ccgc",
             "gbk",
-            "language",
+            "lang",
         ],
     ),
 ];

@@ -12,7 +12,7 @@
 use banyan_core::Side;
 
 use crate::scan::Line;
-use crate::words::half_width;
+use crate::words::half_width_text;
 
 /// Fewest rows and columns of a board of squares in a diagram; fewer may be anything else.
 const FEWEST: usize = 4;
@@ -57,7 +57,7 @@ pub(crate) fn recognises(lines: &[Line<'_>]) -> bool {
 /// The boards as which the lines can be read; none if they are no position.
 pub(crate) fn read(lines: &[Line<'_>]) -> Vec<Board> {
     // Each character stands in its column.
-    let padded = |line: &Line<'_>| " ".repeat(line.column - 1) + &line.text.chars().map(half_width).collect::<String>();
+    let padded = |line: &Line<'_>| " ".repeat(line.column - 1) + &half_width_text(line.text);
     let texts: Vec<(usize, String)> = lines.iter().map(|line| (line.number, padded(line))).collect();
     let diagram = || edges_drawn(&texts).or_else(|| squares_drawn(&texts));
     let in_line = in_one_line(&texts);

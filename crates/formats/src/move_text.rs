@@ -14,7 +14,7 @@ use banyan_core::TextError;
 use crate::scan::{Line, Place, at};
 use crate::score::Score;
 use crate::transcript::{Ended, Games, MOST_MOVES, Number, Part, Step, Transcript};
-use crate::words::half_width;
+use crate::words::half_width_text;
 
 /// The text before the digits in an address of connect4.gamesolver.org.
 const QUERY: &str = "pos=";
@@ -42,7 +42,7 @@ pub(crate) fn read(games: &mut Games, lines: &[Line<'_>]) -> Result<(), TextErro
             reader.spec = made.map(str::to_owned).or(reader.spec);
             continue;
         }
-        let text: String = line.text.chars().map(half_width).collect();
+        let text = half_width_text(line.text);
         match tag(&text) {
             Some((name, value)) => reader.take_tag(games, line.number, name, value),
             None => reader.take_line(games, line, &text)?,

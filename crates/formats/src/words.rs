@@ -16,10 +16,18 @@ pub fn strip_words<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     words.iter().try_fold(text.trim(), after)
 }
 
-/// The ASCII character for a full-width one, as typed on East Asian keyboards.
-pub fn half_width(char: char) -> char {
+/// Typed text with ASCII characters for full-width ones, as East Asian keyboards write them: digits, letters, punctuation, the blank.
+pub fn half_width_text(text: &str) -> String {
+    text.chars().map(half_width).collect()
+}
+
+/// The ASCII character for a full-width one.
+fn half_width(char: char) -> char {
     match char {
+        // The ideographic blank, comma and full stop.
         '\u{3000}' => ' ',
+        '\u{3001}' => ',',
+        '\u{3002}' => '.',
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(char as u32 - 0xfee0).unwrap_or(char),
         _ => char,
     }
@@ -28,6 +36,18 @@ pub fn half_width(char: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_width_text_becomes_ascii_and_other_text_stays() {
+        for (typed, text) in [
+            ("\u{ff11}\u{ff12}\u{ff0c}\u{3000}\u{ff44}\u{ff13}", "12, d3"),
+            ("\u{ff01}\u{ff5e}\u{ff1a}\u{ff08}\u{ff09}\u{ff0f}", "!~:()/"),
+            ("\u{ff11}\u{3002}\u{ff46}5\u{3001}d6", "1.f5,d6"),
+            ("d3 \u{68cb} \u{25cf} \u{ff66}", "d3 \u{68cb} \u{25cf} \u{ff66}"),
+        ] {
+            assert_eq!(half_width_text(typed), text);
+        }
+    }
 
     #[test]
     fn any_white_space_separates_words() {

@@ -2,6 +2,7 @@
 
 use banyan_catalog::pairs::{EndingKind, GameLine};
 use banyan_review::{Mark, ReasonView, ReviewUnit};
+use banyan_texts::Language;
 use serde::{Deserialize, Serialize};
 
 /// The lost games of a match, with what a review found in them.
@@ -93,19 +94,20 @@ pub enum LossCause {
 
 impl LossCause {
     /// The cause as a heading.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            LossCause::Illegal => "illegal move",
-            LossCause::Nonsense => "nonsense",
-            LossCause::Late => "out of time",
-            LossCause::Panicked => "panicked",
-            LossCause::Crashed => "crashed",
-            LossCause::Resigned => "resigned",
-            LossCause::Blunder => "blunder (??)",
-            LossCause::Mistake => "mistake (?)",
-            LossCause::Gradual => "no single mistake",
-            LossCause::Unreviewed => "on the board",
-        }
+    pub fn in_words(self, language: Language) -> String {
+        let key = match self {
+            LossCause::Illegal => "cause.illegal",
+            LossCause::Nonsense => "cause.nonsense",
+            LossCause::Late => "cause.late",
+            LossCause::Panicked => "cause.panicked",
+            LossCause::Crashed => "cause.crashed",
+            LossCause::Resigned => "cause.resigned",
+            LossCause::Blunder => "cause.blunder",
+            LossCause::Mistake => "cause.mistake",
+            LossCause::Gradual => "cause.gradual",
+            LossCause::Unreviewed => "cause.unreviewed",
+        };
+        language.say(key, &[])
     }
 
     /// The cause of a game that ended so, without a review.

@@ -7,6 +7,7 @@ use banyan_catalog::view::side_word;
 use banyan_core::Side;
 use banyan_texts::Language;
 
+use crate::reasons::side_names;
 use crate::view::{Mark, Review, ReviewUnit, ReviewedMove, Valuation};
 
 /// The least range of the curve in points, so that small losses stay small.
@@ -36,7 +37,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    pub(crate) fn of(review: &Review) -> Course {
+    pub(crate) fn of(review: &Review, language: Language) -> Course {
         let seen_by_first = |mv: &ReviewedMove, valuation: &Valuation| {
             let sign = if mv.to_move == side_word(Side::First) { 1.0 } else { -1.0 };
             sign * match review.unit {
@@ -54,10 +55,10 @@ impl Course {
         // Some room for the marks at both ends.
         let height = |value: f64| 50.0 - 46.0 * value / most;
         let ends = Side::BOTH.map(|side| {
-            let side = &review.sides[side.index()];
+            let side = language.side(&review.sides[side.index()]);
             match review.unit {
                 ReviewUnit::Points => format!("{side} +{most:.0}"),
-                ReviewUnit::Percent => Language::En.say("review.wins", &[("side", side)]),
+                ReviewUnit::Percent => language.say("review.wins", &[("side", &side)]),
             }
         });
         Course { heights: values.into_iter().map(|(ply, value)| (ply, height(value))).collect(), ends }
@@ -78,9 +79,9 @@ pub(crate) fn class(mark: Mark) -> &'static str {
     }
 }
 
-/// The course of a game as an SVG document.
-pub fn curve_picture(review: &Review) -> String {
-    let course = Course::of(review);
+/// The course of a game as an SVG document in a language.
+pub fn curve_picture(review: &Review, language: Language) -> String {
+    let course = Course::of(review, language);
     let [side, above, below] = MARGINS;
     let (right, bottom) = (WIDTH - side, HEIGHT - below);
     let x = |ply: usize| side + (right - side) * ply as f64 / review.plies.max(1) as f64;
@@ -88,9 +89,10 @@ pub fn curve_picture(review: &Review) -> String {
     let points: String =
         course.heights.iter().map(|&(ply, height)| format!("{:.1},{:.1} ", x(ply), y(height))).collect();
     let from_to = [course.heights.first(), course.heights.last()].map(|end| x(end.map_or(0, |end| end.0)));
-    let [first, second] = review.players.as_ref().unwrap_or(&review.sides);
+    let sides = side_names(review, language);
+    let [first, second] = review.players.as_ref().unwrap_or(&sides);
     let title = format!("{}: {first} - {second}", review.game);
-    let about = format!("valued by {}, {} for each position", review.reviewer, review.budget);
+    let about = language.say("review.valued-by", &[("player", &review.reviewer), ("budget", &review.budget)]);
     let mut out = format!(
         "<svg class=\"game-curve\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
          height=\"{HEIGHT}\" role=\"img\">\n<title>{0}</title>\n<style>{STYLE}</style>\n\

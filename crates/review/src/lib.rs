@@ -12,9 +12,10 @@ mod reviewer;
 mod view;
 mod words;
 
+pub use banyan_texts::Language;
 pub use curve::curve_picture;
 pub use page::{REPORT_STYLE, page};
-pub use reasons::{reason_in_words, reasons_in_words};
+pub use reasons::{reason_in_words, reasons_in_words, side_names};
 pub use reviewer::{ReviewError, ReviewPlan, Reviewer};
 pub use view::{Mark, ReasonView, Review, ReviewUnit, ReviewedMove, ReviewedSide, Valuation};
 pub use words::{loss_in_words, value_in_words};

@@ -1,19 +1,21 @@
 //! Values and losses of a review in a few characters, the same in the terminal and on the page.
 
 use banyan_catalog::view::Proof;
+use banyan_texts::Language;
 
 use crate::view::{ReviewUnit, Valuation};
 
 /// `+3.2`, or proven `=+4`, in points; `62.1 %`, or proven `=win`, `=draw`, `=loss`, in percent.
-pub fn value_in_words(valuation: &Valuation, unit: ReviewUnit) -> String {
+pub fn value_in_words(valuation: &Valuation, unit: ReviewUnit, language: Language) -> String {
+    let proven = |key| format!("={}", language.say(key, &[]));
     let points = |margin: f64| if margin.abs() < 0.05 { "0.0".to_owned() } else { format!("{margin:+.1}") };
     match (unit, valuation.proof) {
         (ReviewUnit::Points, Some(Proof { lower: 0, upper: 0 })) => "=0".to_owned(),
         (ReviewUnit::Points, Some(Proof { lower, upper })) if lower == upper => format!("={lower:+}"),
         (ReviewUnit::Points, _) => valuation.margin.map_or_else(String::new, points),
-        (ReviewUnit::Percent, Some(Proof { lower: 1.., .. })) => "=win".to_owned(),
-        (ReviewUnit::Percent, Some(Proof { upper: ..0, .. })) => "=loss".to_owned(),
-        (ReviewUnit::Percent, Some(Proof { lower: 0, upper: 0 })) => "=draw".to_owned(),
+        (ReviewUnit::Percent, Some(Proof { lower: 1.., .. })) => proven("review.value-win"),
+        (ReviewUnit::Percent, Some(Proof { upper: ..0, .. })) => proven("review.value-loss"),
+        (ReviewUnit::Percent, Some(Proof { lower: 0, upper: 0 })) => proven("review.value-draw"),
         (ReviewUnit::Percent, _) => format!("{:.1} %", 50.0 * (valuation.value + 1.0)),
     }
 }
@@ -49,8 +51,8 @@ mod tests {
             (0.5, Some(1.0), Some((0, 9)), "+1.0", "75.0 %"),
         ] {
             let valuation = valuation(value, margin, proof);
-            assert_eq!(value_in_words(&valuation, ReviewUnit::Points), points);
-            assert_eq!(value_in_words(&valuation, ReviewUnit::Percent), percent);
+            assert_eq!(value_in_words(&valuation, ReviewUnit::Points, Language::En), points);
+            assert_eq!(value_in_words(&valuation, ReviewUnit::Percent, Language::En), percent);
         }
         assert_eq!([loss_in_words(0.0, true), loss_in_words(2.0, true), loss_in_words(2.44, false)], ["", "=2", "2.4"]);
     }

@@ -1,7 +1,7 @@
-//! The texts that people read, by key: `play`, reviews and their reasons, and the page, which loads the same file.
+//! The texts that people read, by key: `play`, reviews and their reasons, reports, and the page.
 //!
-//! A language is a table `LANGUAGE.json` of keys and texts. A parameter stands in a text as its name in braces. A text with `|` has two forms, for
-//! one `n` and for other numbers.
+//! A language is a table of keys and texts in two files: `LANGUAGE.json`, which the page loads too, and `command.LANGUAGE.json`, which it does
+//! not need. A parameter stands in a text as its name in braces. A text with `|` has two forms, for one `n` and for other numbers.
 //!
 //! ```
 //! use banyan_texts::Language;
@@ -30,7 +30,10 @@ static EN: LazyLock<Table> = LazyLock::new(|| read(Language::En));
 static ZH: LazyLock<Table> = LazyLock::new(|| read(Language::Zh));
 
 fn read(language: Language) -> Table {
-    serde_json::from_str(language.json()).expect("a table is an object of texts")
+    let read = |json| serde_json::from_str::<Table>(json).expect("a table is an object of texts");
+    let mut table = read(language.json());
+    table.extend(read(language.command_json()));
+    table
 }
 
 impl Language {
@@ -45,11 +48,25 @@ impl Language {
         }
     }
 
-    /// Its table as one JSON object.
-    pub fn json(self) -> &'static str {
+    /// The language of a tag or of the name of a locale, such as `zh`, `zh-CN` or `zh_CN.UTF-8`; `None` if it has no table.
+    pub fn of_tag(tag: &str) -> Option<Language> {
+        let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
+        Language::ALL.into_iter().find(|known| known.tag().eq_ignore_ascii_case(language))
+    }
+
+    /// The texts that the page shows, as one JSON object.
+    fn json(self) -> &'static str {
         match self {
             Language::En => include_str!("en.json"),
             Language::Zh => include_str!("zh.json"),
+        }
+    }
+
+    /// The texts that only programs show.
+    fn command_json(self) -> &'static str {
+        match self {
+            Language::En => include_str!("command.en.json"),
+            Language::Zh => include_str!("command.zh.json"),
         }
     }
 
@@ -63,6 +80,19 @@ impl Language {
     /// Whether the table has `key`: for keys made of data, such as the kind of a reason.
     pub fn has(self, key: &str) -> bool {
         self.table().contains_key(key)
+    }
+
+    /// A word that is data of a game, which has it in English: the text of `key`, if the table has one, or else the English word.
+    pub fn of_data(self, key: &str, english: &str) -> String {
+        self.table().get(key).cloned().unwrap_or_else(|| english.to_owned())
+    }
+
+    /// The name of a side of a game: `black`, `X`.
+    pub fn side(self, english: &str) -> String {
+        match self {
+            Language::En => english.to_owned(),
+            _ => self.of_data(&format!("side.{}", english.to_ascii_lowercase()), english),
+        }
     }
 
     /// The text of `key` with its parameters; `n` also selects one of two forms.
@@ -105,8 +135,39 @@ mod tests {
         assert_eq!(filled, "{b} and 3{b}.");
     }
 
-    /// Beginnings of the keys of words that are data of the games in English: titles, rules and units.
-    const OF_DATA: [&str; 3] = ["game.", "rules.", "unit."];
+    #[test]
+    fn a_language_is_found_by_tags_and_locales() {
+        for (tag, language) in [
+            ("zh", Some(Language::Zh)),
+            ("zh-CN", Some(Language::Zh)),
+            ("zh_TW.UTF-8", Some(Language::Zh)),
+            ("EN", Some(Language::En)),
+            ("C", None),
+            ("zhx", None),
+            ("", None),
+        ] {
+            assert_eq!(Language::of_tag(tag), language, "{tag}");
+        }
+    }
+
+    #[test]
+    fn words_of_games_are_translated_if_the_table_has_them() {
+        assert_eq!([Language::En, Language::Zh].map(|language| language.side("black")), ["black", "黑方"]);
+        assert_eq!([Language::En, Language::Zh].map(|language| language.side("vertical")), ["vertical", "vertical"]);
+        assert_eq!(Language::Zh.of_data("game.reversi", "reversi"), "黑白棋");
+    }
+
+    #[test]
+    fn no_key_is_in_both_files() {
+        for language in Language::ALL {
+            let keys = |json: &str| json.lines().filter(|line| line.starts_with('"')).count();
+            let both = keys(language.json()) + keys(language.command_json());
+            assert_eq!(both, language.table().len(), "{}", language.tag());
+        }
+    }
+
+    /// Beginnings of the keys of words that are data of the games in English: titles, rules, units and names of sides.
+    const OF_DATA: [&str; 5] = ["game.", "rules.", "unit.", "side.", "about."];
 
     #[test]
     fn every_language_has_the_keys_and_parameters_of_english() {

@@ -85,7 +85,8 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
         write!(terminal.out, "{}", board::paint_session(&session, terminal.ascii))?;
     }
     if let Some(verdict) = session.verdict() {
-        print(terminal, args.json, &verdict, || board::outcome(&session))?;
+        let language = terminal.language;
+        print(terminal, args.json, &verdict, || board::outcome(language, &session))?;
         if tree.is_some() {
             writeln!(terminal.err, "no tree written: the game is over")?;
         }

@@ -68,7 +68,7 @@ impl GameListArgs {
             games.iter().try_for_each(|game| writeln!(terminal.out, "{}", game.write()))?;
             return Ok(Exit::Done);
         }
-        let sheet = game_sheet(catalog, &games, &kept_drops(folder, &lines));
+        let sheet = game_sheet(catalog, &games, &kept_drops(folder, &lines), terminal.language);
         write!(terminal.out, "{}", Table::of(&sheet).text(terminal.width))?;
         let (program, game) = (program(), format!("{}:{}.{}", shell_word(&place), first.pair, first.game));
         writeln!(terminal.err, "{} of {} games; open one with", games.len(), lines.len())?;

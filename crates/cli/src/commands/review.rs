@@ -1,6 +1,7 @@
 //! `banyan review`: the loss of every move of a recorded game.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -13,19 +14,21 @@ use banyan_core::{Margin, TextError};
 use banyan_formats::Recorded;
 use banyan_review::{
     Mark, Review, ReviewError, ReviewPlan, ReviewUnit, ReviewedMove, Reviewer, curve_picture, loss_in_words, page,
-    reasons_in_words, value_in_words,
+    reasons_in_words, side_names, value_in_words,
 };
+use banyan_texts::Language;
 use clap::Args;
+use textwrap::core::display_width;
 
 use super::solve::LARGEST_TABLE;
 use crate::Exit;
 use crate::commands::game_list::GameListArgs;
 use crate::input::args::check_threads;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::language::LanguageArg;
 use crate::input::level::LevelArg;
 use crate::input::replay;
 use crate::interrupt::Interrupt;
-use crate::output::LANGUAGE;
 use crate::output::board;
 use crate::output::message::escaped;
 use crate::output::output_file;
@@ -98,6 +101,9 @@ pub(crate) struct ReviewArgs {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
+    language: LanguageArg,
+
+    #[command(flatten)]
     games: GameListArgs,
 
     #[command(flatten)]
@@ -156,13 +162,15 @@ impl ReviewArgs {
 /// Exits with 130 if interrupted; the review so far is printed and written.
 pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
+    let language = args.language.language();
+    terminal.language = language;
     let (path, id) = replay::file_and_game(&args.file)?;
     if args.games.list {
         return args.games.print(catalog, (&path, id), args.json, terminal);
     }
     let recorded = replay::open(catalog, &path, id, args.board.as_deref())?;
     let plan = args.plan(&recorded)?;
-    let outcome = board::outcome(&recorded.session);
+    let outcome = board::outcome(language, &recorded.session);
     let interrupt = Interrupt::install();
     let Recorded { session, players, mut about, .. } = recorded;
     about.extend(session.named_opening().map(|opening| ("opening", opening.name().to_owned())));
@@ -171,25 +179,26 @@ pub(crate) fn run(args: &ReviewArgs, catalog: &Catalog, terminal: &mut Terminal)
         Some(_) => Some(reviewer.pictures().context("the game has no board to draw; leave out --html")?),
         None => None,
     };
-    value_positions(&mut reviewer, &interrupt, &|_| false)?;
+    value_positions(&mut reviewer, (&interrupt, language), &|_| false)?;
     let review = reviewer.review(players);
     if let Some((path, pictures)) = args.html.as_ref().zip(pictures) {
-        let page = page(&review, &pictures, &about);
+        let page = page(&review, &pictures, &about, language);
         output_file::write(path, page)?;
         output_file::note_written(path, terminal)?;
     }
     if let Some(path) = &args.svg {
-        output_file::write(path, curve_picture(&review))?;
+        output_file::write(path, curve_picture(&review, language))?;
         output_file::note_written(path, terminal)?;
     }
     if args.json {
         writeln!(terminal.out, "{}", json_line(&review))?;
     } else {
-        write!(terminal.out, "{}", listing(&review, &about, &outcome, terminal.width))?;
+        write!(terminal.out, "{}", listing(&review, &about, &outcome, terminal))?;
     }
     if !review.complete {
         let asked = reviewer.progress().0 - 1;
-        writeln!(terminal.err, "interrupted: only the last {} of {asked} moves are reviewed", review.moves.len())?;
+        let params: [(&str, &dyn Display); 2] = [("n", &review.moves.len()), ("of", &asked)];
+        writeln!(terminal.err, "{}", language.say("review.interrupted", &params))?;
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
@@ -204,14 +213,14 @@ pub(crate) fn open(session: Session, plan: ReviewPlan) -> Result<Reviewer> {
 /// Values positions with a live line, from the last one on, until all are valued, `enough` returns true, or Ctrl-C.
 pub(crate) fn value_positions(
     reviewer: &mut Reviewer,
-    interrupt: &Interrupt,
+    (interrupt, language): (&Interrupt, Language),
     enough: &dyn Fn(&Reviewer) -> bool,
 ) -> Result<()> {
     let mut progress = SearchProgress::of_many(interrupt);
     let name = reviewer.player().to_string();
     loop {
         let (n, done) = reviewer.progress();
-        progress.set_message(format!("{done} of {n} positions"));
+        progress.set_message(language.say("review.positions", &[("done", &done), ("n", &n)]));
         if interrupt.pressed() || enough(reviewer) {
             return Ok(());
         }
@@ -228,131 +237,154 @@ fn failed(player: &str, err: ReviewError) -> anyhow::Error {
     }
 }
 
-fn listing(review: &Review, about: &[(&str, String)], outcome: &str, width: usize) -> String {
-    let players = review.players.as_ref().map(|players| ("players", players.join(" - ")));
-    let mut text = format!("game      {}\n", review.game);
-    for (name, fact) in about.iter().cloned().chain(players) {
-        text += &format!("{name:<9} {}\n", escaped(&fact));
-    }
-    text += &format!("result    {outcome}\nreviewed  by {}, {} for each position\n\n", review.reviewer, review.budget);
-    text + &tables(review, width)
+fn listing(review: &Review, about: &[(&str, String)], outcome: &str, terminal: &Terminal) -> String {
+    let language = terminal.language;
+    let label = |key| language.say(key, &[]);
+    let players = review.players.as_ref().map(|players| (label("review.label-players"), players.join(" - ")));
+    let about = about.iter().map(|(name, fact)| (language.of_data(&format!("about.{name}"), name), fact.clone()));
+    let by = language.say("review.listed-by", &[("player", &review.reviewer), ("budget", &review.budget)]);
+    let facts = [(label("review.label-game"), review.game.clone())].into_iter().chain(about).chain(players);
+    let ending = [(label("review.label-result"), outcome.to_owned()), (label("review.label-reviewed"), by)];
+    let line = |(name, fact): (String, String)| {
+        let blanks = " ".repeat(LABEL_COLUMNS.saturating_sub(display_width(&name)));
+        format!("{name}{blanks} {}\n", escaped(&fact))
+    };
+    let head: String = facts.chain(ending).map(line).collect();
+    head + "\n" + &tables(review, language, terminal.width)
 }
+
+/// Columns of the name of a fact.
+const LABEL_COLUMNS: usize = 9;
 
 /// Every move with its loss, the reasons of the marked ones, and the summary of each side.
-pub(crate) fn tables(review: &Review, width: usize) -> String {
-    moves(review, width) + "\n" + &reasons(review, width) + &sides(review, width) + &decisive(review)
-}
-
-/// The decisive move of the loser of the game; nothing without a loser, and if only a part of the game is reviewed.
-fn decisive(review: &Review) -> String {
-    let is_whole = review.moves.len() + review.opening_plies == review.plies;
-    let loser = review.result.filter(|_| is_whole).and_then(|margin| Margin(margin).winner()).map(|winner| !winner);
-    let Some((loser, mv)) = loser.and_then(|loser| Some((loser, review.decisive(loser)?))) else {
-        return String::new();
-    };
-    let side = &review.sides[loser.index()];
-    format!("\n{}\n", LANGUAGE.say("review.decisive", &[("side", side), ("n", &mv.ply), ("move", &mv.mv)]))
-}
-
-fn moves(review: &Review, width: usize) -> String {
-    let has_points = review.unit == ReviewUnit::Points;
-    let all = [
-        right("review.column-ply"),
-        text("review.column-side"),
-        text("review.column-move"),
-        String::new(),
-        right("review.column-value"),
-        right("review.column-loss"),
-        ">%".to_owned(),
-        text("review.column-better"),
-    ];
-    // In percent, the loss is that of the expected result already.
-    let shown = |column: usize| has_points || column != 6;
-    let headers: Vec<&str> = (0..all.len()).filter(|&column| shown(column)).map(|column| &*all[column]).collect();
-    let mut table = Table::new(1, &headers);
-    for mv in &review.moves {
-        let side = &review.sides[usize::from(mv.to_move != "first")];
-        let better = if mv.loses() { principal_variation(&mv.pv) } else { String::new() };
-        let percent = if mv.loss_percent < 0.5 { String::new() } else { format!("{:.0}", mv.loss_percent) };
-        let cells = [
-            mv.ply.to_string(),
-            side.clone(),
-            mv.mv.clone(),
-            mv.mark.map_or("", Mark::glyph).to_owned(),
-            value_in_words(&mv.before, review.unit),
-            loss_in_words(mv.loss, mv.exact),
-            percent,
-            better,
-        ];
-        table.add_row(cells.into_iter().enumerate().filter(|(column, _)| shown(*column)).map(|(_, cell)| cell));
-    }
-    table.text(width)
+pub(crate) fn tables(review: &Review, language: Language, width: usize) -> String {
+    let words = Words { review, language, sides: side_names(review, language), width };
+    words.moves() + "\n" + &words.reasons() + &words.sides() + &words.decisive()
 }
 
 /// Before the further lines of a reason.
 const INDENT: &str = "    ";
 
-/// The reasons of the marked moves, and an empty line; nothing if there are none.
-fn reasons(review: &Review, width: usize) -> String {
-    let mut text = String::new();
-    for mv in review.moves.iter().filter(|mv| mv.mark.is_some()) {
-        let sentences = reasons_in_words(review, mv);
-        if !sentences.is_empty() {
-            let head = format!("{}. {} {}", mv.ply, mv.mv, mv.mark.map_or("", Mark::glyph));
-            let lines =
-                lines_of_words(&format!("{head}  {}", sentences.join("; ")), width.saturating_sub(INDENT.len()));
-            text += &format!("{}\n", lines.join(&format!("\n{INDENT}")));
-        }
-    }
-    if text.is_empty() { text } else { text + "\n" }
+/// A review in a language, on lines of this width.
+struct Words<'r> {
+    review: &'r Review,
+    language: Language,
+    sides: [String; 2],
+    width: usize,
 }
 
-/// A heading, and one of a column that is aligned to the right.
-fn text(key: &str) -> String {
-    LANGUAGE.say(key, &[])
-}
-
-fn right(key: &str) -> String {
-    format!(">{}", text(key))
-}
-
-fn sides(review: &Review, width: usize) -> String {
-    let unit = match review.unit {
-        ReviewUnit::Points => text("review.points"),
-        ReviewUnit::Percent => "%".to_owned(),
-    };
-    let headers = [
-        text("review.column-side"),
-        right("review.column-moves"),
-        format!(">{}", LANGUAGE.say("review.column-mean", &[("unit", &unit)])),
-        right("review.column-accuracy"),
-        right("review.column-best"),
-        ">?!".to_owned(),
-        ">?".to_owned(),
-        ">??".to_owned(),
-        text("review.column-worst"),
-    ];
-    let mut table = Table::new(1, &headers.each_ref().map(String::as_str));
-    for (side, name) in review.summary.iter().zip(&review.sides) {
-        let worst = side.worst.and_then(|ply| review.moves.iter().find(|mv| mv.ply == ply));
-        let worst = worst.map_or_else(String::new, |mv: &ReviewedMove| {
-            format!("{}. {} (-{})", mv.ply, mv.mv, loss_in_words(mv.loss, mv.exact).trim_start_matches('='))
-        });
-        let share = match side.choices {
-            0 => String::new(),
-            choices => format!("{} of {choices}", side.best),
+impl Words<'_> {
+    /// The decisive move of the loser of the game; nothing without a loser, and if only a part of the game is reviewed.
+    fn decisive(&self) -> String {
+        let is_whole = self.review.moves.len() + self.review.opening_plies == self.review.plies;
+        let loser =
+            self.review.result.filter(|_| is_whole).and_then(|margin| Margin(margin).winner()).map(|winner| !winner);
+        let Some((loser, mv)) = loser.and_then(|loser| Some((loser, self.review.decisive(loser)?))) else {
+            return String::new();
         };
-        table.add_row([
-            name.clone(),
-            side.moves.to_string(),
-            side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
-            side.accuracy.map_or_else(String::new, |accuracy| format!("{accuracy:.0} %")),
-            share,
-            side.inaccuracies.to_string(),
-            side.mistakes.to_string(),
-            side.blunders.to_string(),
-            worst,
-        ]);
+        let side = &self.sides[loser.index()];
+        format!("\n{}\n", self.language.say("review.decisive", &[("side", side), ("n", &mv.ply), ("move", &mv.mv)]))
     }
-    table.text(width)
+
+    fn moves(&self) -> String {
+        let has_points = self.review.unit == ReviewUnit::Points;
+        let all = [
+            self.right("review.column-ply"),
+            self.text("review.column-side"),
+            self.text("review.column-move"),
+            String::new(),
+            self.right("review.column-value"),
+            self.right("review.column-loss"),
+            ">%".to_owned(),
+            self.text("review.column-better"),
+        ];
+        // In percent, the loss is that of the expected result already.
+        let shown = |column: usize| has_points || column != 6;
+        let headers: Vec<&str> = (0..all.len()).filter(|&column| shown(column)).map(|column| &*all[column]).collect();
+        let mut table = Table::new(1, &headers);
+        for mv in &self.review.moves {
+            let side = &self.sides[usize::from(mv.to_move != "first")];
+            let better = if mv.loses() { principal_variation(&mv.pv) } else { String::new() };
+            let percent = if mv.loss_percent < 0.5 { String::new() } else { format!("{:.0}", mv.loss_percent) };
+            let cells = [
+                mv.ply.to_string(),
+                side.clone(),
+                mv.mv.clone(),
+                mv.mark.map_or("", Mark::glyph).to_owned(),
+                value_in_words(&mv.before, self.review.unit, self.language),
+                loss_in_words(mv.loss, mv.exact),
+                percent,
+                better,
+            ];
+            table.add_row(cells.into_iter().enumerate().filter(|(column, _)| shown(*column)).map(|(_, cell)| cell));
+        }
+        table.text(self.width)
+    }
+
+    /// The reasons of the marked moves, and an empty line; nothing if there are none.
+    fn reasons(&self) -> String {
+        let mut text = String::new();
+        for mv in self.review.moves.iter().filter(|mv| mv.mark.is_some()) {
+            let sentences = reasons_in_words(self.review, mv, self.language);
+            if !sentences.is_empty() {
+                let head = format!("{}. {} {}", mv.ply, mv.mv, mv.mark.map_or("", Mark::glyph));
+                let lines = lines_of_words(
+                    &format!("{head}  {}", sentences.join(&self.text("join.sentences"))),
+                    self.width.saturating_sub(INDENT.len()),
+                );
+                text += &format!("{}\n", lines.join(&format!("\n{INDENT}")));
+            }
+        }
+        if text.is_empty() { text } else { text + "\n" }
+    }
+
+    /// A heading, and one of a column that is aligned to the right.
+    fn text(&self, key: &str) -> String {
+        self.language.say(key, &[])
+    }
+
+    fn right(&self, key: &str) -> String {
+        format!(">{}", self.text(key))
+    }
+
+    fn sides(&self) -> String {
+        let unit = match self.review.unit {
+            ReviewUnit::Points => self.text("review.points"),
+            ReviewUnit::Percent => "%".to_owned(),
+        };
+        let headers = [
+            self.text("review.column-side"),
+            self.right("review.column-moves"),
+            format!(">{}", self.language.say("review.column-mean", &[("unit", &unit)])),
+            self.right("review.column-accuracy"),
+            self.right("review.column-best"),
+            ">?!".to_owned(),
+            ">?".to_owned(),
+            ">??".to_owned(),
+            self.text("review.column-worst"),
+        ];
+        let mut table = Table::new(1, &headers.each_ref().map(String::as_str));
+        for (side, name) in self.review.summary.iter().zip(&self.sides) {
+            let worst = side.worst.and_then(|ply| self.review.moves.iter().find(|mv| mv.ply == ply));
+            let worst = worst.map_or_else(String::new, |mv: &ReviewedMove| {
+                format!("{}. {} (-{})", mv.ply, mv.mv, loss_in_words(mv.loss, mv.exact).trim_start_matches('='))
+            });
+            let share = match side.choices {
+                0 => String::new(),
+                choices => self.language.say("review.best-of", &[("n", &side.best), ("of", &choices)]),
+            };
+            table.add_row([
+                name.clone(),
+                side.moves.to_string(),
+                side.mean_loss.map_or_else(String::new, |loss| format!("{loss:.2}")),
+                side.accuracy.map_or_else(String::new, |accuracy| format!("{accuracy:.0} %")),
+                share,
+                side.inaccuracies.to_string(),
+                side.mistakes.to_string(),
+                side.blunders.to_string(),
+                worst,
+            ]);
+        }
+        table.text(self.width)
+    }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use banyan_catalog::{Catalog, Opening, Session};
 use banyan_core::TextError;
-use banyan_formats::Reading;
+use banyan_formats::{Reading, half_width_text};
 use clap::{Args, ValueEnum};
 
 /// When to use colours.
@@ -55,6 +55,8 @@ impl At {
 impl Place {
     /// Without a game, it is the one that the moves or the position show.
     pub(crate) fn open(&self, catalog: &Catalog, game: Option<&str>) -> Result<Session> {
+        let game = game.map(half_width_text);
+        let game = game.as_deref();
         if let Some(name) = &self.opening {
             // An unknown name is refused by a game whose openings have names.
             let named = || catalog.families().iter().find(|family| !family.tables.openings.is_empty());
@@ -63,7 +65,9 @@ impl Place {
             let game = catalog.game(game.unwrap_or_else(shown))?;
             return Ok(game.open(Opening::Moves(game.opening_names().find(name)?.moves))?);
         }
-        let opening = match (&self.moves, &self.position) {
+        let (moves, position) =
+            (self.moves.as_deref().map(half_width_text), self.position.as_deref().map(half_width_text));
+        let opening = match (&moves, &position) {
             (_, Some(position)) => Opening::Position(position),
             (Some(moves), None) => Opening::Moves(moves),
             (None, None) => Opening::Start,

@@ -4,6 +4,7 @@
 pub(crate) mod args;
 pub(crate) mod engine_file;
 pub(crate) mod game_terms;
+pub(crate) mod language;
 pub(crate) mod level;
 pub(crate) mod replay;
 pub(crate) mod scored_file;

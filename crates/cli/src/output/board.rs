@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Color, Style};
 use banyan_catalog::{GameState, Session};
 use banyan_core::{Cell, Edge, Margin, Picture, Side, Structure};
+use banyan_texts::Language;
 
 use crate::output::game_words;
 use crate::output::move_names::{Spot, move_names};
@@ -100,18 +101,20 @@ fn paint_or_position(session: &Session, letters: Letters, ascii: bool) -> String
 }
 
 /// The winner and the margin.
-pub(crate) fn outcome(session: &Session) -> String {
-    session.result().map_or_else(|| "the game is not over".to_owned(), |margin| result(session, margin))
+pub(crate) fn outcome(language: Language, session: &Session) -> String {
+    let not_over = || language.say("review.not-over", &[]);
+    session.result().map_or_else(not_over, |margin| result_in(language, session, margin))
 }
 
 /// The result of a finished game as text.
 pub(crate) fn result(session: &Session, margin: Margin) -> String {
-    match margin.winner() {
-        Some(side) => {
-            format!("{} wins {}", session.side_name(side), game_words::by_how_much(session, margin))
-        }
-        None => "a draw".to_owned(),
-    }
+    result_in(Language::En, session, margin)
+}
+
+fn result_in(language: Language, session: &Session, margin: Margin) -> String {
+    let Some(side) = margin.winner() else { return language.say("terminal.draw", &[]) };
+    let (side, how) = (language.side(session.side_name(side)), game_words::by_how_much(language, session, margin));
+    language.say("terminal.wins-by", &[("side", &side), ("how", &how)])
 }
 
 /// The character that marks a side on boards.

@@ -12,8 +12,3 @@ pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod tree_file;
 pub(crate) mod wrap;
-
-use banyan_texts::Language;
-
-/// The language of what people read.
-pub(crate) const LANGUAGE: Language = Language::En;

@@ -77,8 +77,10 @@ pub(crate) fn print_lost(folder: &Path, report: &Report, terminal: &mut Terminal
     writeln!(terminal.out)?;
     print_table(sheet, terminal)?;
     let (program, path) = (program(), shell_word(&folder.display().to_string()));
-    writeln!(terminal.out, "\nall of them: {program} show {path} --list --result lost")?;
-    writeln!(terminal.out, "the loss of every move: {program} review {path}:{game}")?;
+    let listing = format!("{program} show {path} --list --result lost");
+    let review = format!("{program} review {path}:{game}");
+    writeln!(terminal.out, "\n{}", report.language.say("games.list-with", &[("command", &listing)]))?;
+    writeln!(terminal.out, "{}", report.language.say("games.review-with", &[("command", &review)]))?;
     Ok(())
 }
 

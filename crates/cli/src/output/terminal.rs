@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Stderr, Stdout, Write, stderr, stdout};
 
 use anstream::{AutoStream, ColorChoice};
-
+use banyan_texts::Language;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::input::args::Color;
@@ -24,6 +24,8 @@ pub(crate) struct Terminal {
     pub(crate) ascii: bool,
     /// Columns of a line of a table.
     pub(crate) width: usize,
+    /// The language of the commands that have `--lang`.
+    pub(crate) language: Language,
 }
 
 impl Terminal {
@@ -38,6 +40,7 @@ impl Terminal {
             err: Messages(AutoStream::new(stderr(), choice)),
             ascii,
             width: width(),
+            language: Language::En,
         }
     }
 

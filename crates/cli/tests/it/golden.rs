@@ -139,6 +139,11 @@ fn play_sessions() {
 }
 
 #[test]
+fn chinese() {
+    check("chinese.txt");
+}
+
+#[test]
 fn analyse() {
     check("analyse.txt");
 }

@@ -51,6 +51,8 @@ fn banyan(args: &[&str]) -> Command {
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS", "BANYAN_ENGINES"] {
         command.env_remove(variable);
     }
+    // Only tests of a language name one.
+    command.env("LC_ALL", "C");
     command.args(args).stdin(Stdio::null());
     command
 }

@@ -184,7 +184,7 @@ fn a_ladder_tells_where_the_player_stands_in_two_languages() {
     assert!((1..=10).all(|level| printed.contains(&format!("level-{level} "))), "{printed}");
     let error = refusal(&run(&["ladder", "--resume", path, "--pairs", "5"]));
     assert!(error.contains("--pairs: expected the game and the players with it"), "{error}");
-    let zh = run(&["ladder", "--resume", path, "--language", "zh"]);
+    let zh = run(&["ladder", "--resume", path, "--lang", "zh"]);
     let printed = text(&zh.stdout);
     assert!(printed.contains("胜-平-负") && printed.contains("积分"), "{printed}");
     let html = file(&folder, "report.html");

@@ -1,14 +1,18 @@
 //! The configuration of a match as a table, with which every report begins.
 
+use std::fmt::Display;
+
+use banyan_texts::Language;
+
 use super::report::{Report, Sheet};
 use crate::config::{MatchConfig, MatchFormat};
 
 impl Report {
-    /// A report in English with nothing but its configuration.
-    pub(super) fn new(heading: impl Into<String>, config: &MatchConfig) -> Report {
+    /// A report with nothing but its configuration.
+    pub(super) fn new(heading: impl Into<String>, config: &MatchConfig, language: Language) -> Report {
         let heading = heading.into();
         Report {
-            language: "en",
+            language,
             title: heading.clone(),
             heading,
             facts: Vec::new(),
@@ -19,7 +23,7 @@ impl Report {
             short: None,
             answer: Vec::new(),
             sections: Vec::new(),
-            configuration: configuration(config),
+            configuration: configuration(config, language),
             boards: None,
             picture: Vec::new(),
         }
@@ -27,38 +31,45 @@ impl Report {
 }
 
 /// The last table of every page.
-fn configuration(config: &MatchConfig) -> Sheet {
+fn configuration(config: &MatchConfig, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
     let format = match config.format {
-        MatchFormat::RoundRobin => "round robin",
-        MatchFormat::Gauntlet => "gauntlet",
-        MatchFormat::Sweep => "sweep",
+        MatchFormat::RoundRobin => text("report.round-robin"),
+        MatchFormat::Gauntlet => text("report.gauntlet"),
+        MatchFormat::Sweep => text("report.sweep"),
     };
+    let clock = format!("{:?}", config.clock).to_lowercase();
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut add = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
-    add("game", config.game.clone());
-    add("format", format.to_owned());
-    add("openings", config.openings.clone());
-    add("seed", config.seed.to_string());
-    add("clock", format!("{:?} time, {} ms margin", config.clock, config.margin_ms).to_lowercase());
+    let mut add = |key: &str, value: String| rows.push(vec![text(key), value]);
+    add("report.game", config.game.clone());
+    add("report.format", format);
+    add("report.openings", config.openings.clone());
+    add("report.seed", config.seed.to_string());
+    add("report.clock", language.say("report.clock-is", &[("kind", &clock), ("n", &config.margin_ms)]));
     match &config.rating {
-        None => add("pairs per pairing", config.pairs.to_string()),
+        None => add("report.pairs", config.pairs.to_string()),
         Some(rating) => {
-            add("pairs in all", format!("at most {}, chosen by what they tell", rating.pairs));
-            add("rating 0", rating.anchor.clone().unwrap_or_else(|| "the mean of all players".to_owned()));
+            add("report.pairs-in-all", language.say("report.at-most", &[("n", &rating.pairs)]));
+            add("report.rating-zero", rating.anchor.clone().unwrap_or_else(|| text("report.mean")));
         }
     }
     if let Some(test) = &config.sprt {
-        let rates = format!("error rates {} and {}", test.alpha, test.beta);
-        add("sequential test", format!("{} against {} normalised Elo, {rates}", test.elo0, test.elo1));
+        let params: [(&str, &dyn Display); 4] =
+            [("h0", &test.elo0), ("h1", &test.elo1), ("alpha", &test.alpha), ("beta", &test.beta)];
+        add("report.test", language.say("report.hypotheses", &params));
     }
     if let Some(shard) = &config.shard {
-        add("shard", shard.clone());
+        add("report.shard", shard.clone());
     }
     for player in &config.players {
-        add("player", format!("{}: {}, budget {}", player.name, player.player, player.budget));
+        let params: [(&str, &dyn Display); 3] =
+            [("name", &player.name), ("player", &player.player), ("budget", &player.budget)];
+        add("report.player", language.say("report.player-is", &params));
     }
     let made = &config.made_by;
-    add("played by", format!("Banyan {} on {}, {} cores", made.version, made.system, made.cores));
-    let sheet = Sheet::new("Configuration", &[] as &[&str], rows);
+    let params: [(&str, &dyn Display); 3] =
+        [("version", &made.version), ("system", &made.system), ("cores", &made.cores)];
+    add("report.played-by", language.say("report.made-by", &params));
+    let sheet = Sheet::new(text("report.configuration"), &[] as &[&str], rows);
     Sheet { class: "settings", ..sheet }
 }

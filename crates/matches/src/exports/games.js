@@ -1,5 +1,5 @@
 "use strict";
-const games = JSON.parse(document.getElementById("games").textContent).games;
+const { games, texts } = JSON.parse(document.getElementById("games").textContent);
 const byId = (id) => document.getElementById(id);
 let shown = null;
 let ply = 0;
@@ -48,7 +48,7 @@ function draw(game, to) {
     for (let row = 0; row < game.rows; row++) for (let column = 0; column <= game.columns; column++) line(40 * column, 40 * row, 40 * column, 40 * row + 40);
   }
   const [width, height] = [40 * game.columns, 40 * game.rows];
-  return `<svg class="replay" viewBox="-4 -4 ${width + 8} ${height + 8}" role="img" aria-label="Board">${out.join("")}</svg>`;
+  return `<svg class="replay" viewBox="-4 -4 ${width + 8} ${height + 8}" role="img" aria-label="${texts.board}">${out.join("")}</svg>`;
 }
 
 function step(to) {
@@ -56,7 +56,7 @@ function step(to) {
   ply = Math.max(0, Math.min(shown.plies.length, to));
   byId("board").innerHTML = draw(shown, ply);
   const [at, about] = shown.drop ?? [];
-  byId("note").textContent = ply === 0 ? "Start of the game" : `${ply}. ${shown.moves[ply - 1]}${ply === at ? " " + about : ""}`;
+  byId("note").textContent = ply === 0 ? texts.start : `${ply}. ${shown.moves[ply - 1]}${ply === at ? " " + about : ""}`;
   byId("first").disabled = byId("previous").disabled = ply === 0;
   byId("last").disabled = byId("next").disabled = ply === shown.plies.length;
 }
@@ -65,7 +65,7 @@ function open(number, to = Infinity) {
   shown = games[number];
   byId("stage").hidden = !shown;
   if (!shown) return;
-  byId("title").textContent = "Game " + shown.name;
+  byId("title").textContent = texts.game.replace("-", shown.name);
   step(to);
   byId("stage").scrollIntoView({ block: "nearest" });
 }

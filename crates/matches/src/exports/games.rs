@@ -1,12 +1,14 @@
 //! The games of a match on its page: a table, the lost ones by cause, and a board to step through any of them.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use banyan_catalog::pairs::{GameLine, Winner};
 use banyan_catalog::view::json_line;
 use banyan_catalog::{Catalog, Opening};
 use banyan_core::{Picture, Side};
 use banyan_review::{Mark, ReviewUnit, loss_in_words, reason_in_words};
+use banyan_texts::Language;
 use serde::Serialize;
 
 use super::report::{Cell, Part, Report, Section, Sheet};
@@ -32,11 +34,13 @@ pub(super) struct Games<'a> {
     pub(super) lines: &'a [GameLine],
     /// Decisive moves of the lost ones that are reviewed.
     pub(super) drops: &'a Drops,
+    /// The language of the page.
+    pub(super) language: Language,
 }
 
 /// The report with the games of its match; with the review of the lost ones, if the summary has one.
 pub(super) fn with_games(report: Report, config: &MatchConfig, summary: &Summary, games: Games<'_>) -> Report {
-    let Games { catalog, lines, drops } = games;
+    let Games { catalog, lines, drops, language } = games;
     if lines.is_empty() {
         return report;
     }
@@ -47,10 +51,10 @@ pub(super) fn with_games(report: Report, config: &MatchConfig, summary: &Summary
     let lost_game =
         |game: &GameLine| reviewed.get(&game.id()).map(|&lost| lost.clone()).or_else(|| lost_game(game, drops));
     let listed: Vec<Listed<'_>> = sorted.iter().map(|&game| Listed { game, lost: lost_game(game) }).collect();
-    let boards = Boards::of(catalog, &listed);
+    let boards = Boards::of(catalog, &listed, language);
     let mut sections = report.sections;
-    sections.extend(by_cause(catalog, config, summary, &listed));
-    sections.push(all(&listed, &boards));
+    sections.extend(by_cause(games, config, summary, &listed));
+    sections.push(all(&listed, &boards, language));
     Report { sections, boards: Some(json_line(&boards)), ..report }
 }
 
@@ -65,31 +69,49 @@ pub(super) fn lost_sheet(config: &MatchConfig, of: Games<'_>) -> Option<Sheet> {
     let n = games.len();
     games.truncate(MOST_LOST);
     let player = config.players.first().map_or("", |player| player.name.as_str());
-    let shown = if n > MOST_LOST { format!(", {MOST_LOST} of {n}") } else { String::new() };
-    let title = format!("Games lost by {player}{shown}");
-    (n > 0).then(|| Sheet { title, ..game_sheet(of.catalog, &games, of.drops) })
+    let title = match n {
+        0..=MOST_LOST => of.language.say("games.lost-by", &[("player", &player)]),
+        _ => of.language.say("games.lost-by-shown", &[("player", &player), ("n", &MOST_LOST), ("of", &n)]),
+    };
+    (n > 0).then(|| Sheet { title, ..game_sheet(of.catalog, &games, of.drops, of.language) })
 }
 
 /// A list of games; with the decisive moves of those that are reviewed, and the reasons why they lose.
-pub fn game_sheet(catalog: &Catalog, games: &[&GameLine], drops: &Drops) -> Sheet {
+pub fn game_sheet(catalog: &Catalog, games: &[&GameLine], drops: &Drops, language: Language) -> Sheet {
     let is_reviewed = games.iter().any(|game| drops.contains_key(&game.id()));
     let row = |game: &&GameLine| {
         let lost = lost_game(game, drops);
         let opening: Vec<&str> = game.moves.split_whitespace().take(game.opening_plies.into()).collect();
         let drop = lost.as_ref().and_then(|lost| lost.drop.as_ref());
-        let decisive = drop.map(decisive_move).unwrap_or_default();
+        let decisive = drop.map(|drop| decisive_move(drop, language)).unwrap_or_default();
         let mut row = vec![name(game)];
-        row.extend(result_of(game, lost.as_ref()));
+        row.extend(result_of(game, lost.as_ref(), language));
         row.extend(is_reviewed.then_some(decisive));
         row.push(opening.join(" "));
-        row.extend(is_reviewed.then(|| drop.and_then(|drop| reason(catalog, game, drop)).unwrap_or_default()));
+        row.extend(
+            is_reviewed.then(|| drop.and_then(|drop| reason(catalog, game, drop, language)).unwrap_or_default()),
+        );
         row
     };
-    let mut headings = vec!["game", "first", "second", "result", ">margin", "end", ">moves"];
-    headings.extend(is_reviewed.then_some("decisive move"));
-    headings.push("opening");
-    headings.extend(is_reviewed.then_some("reason"));
+    let mut headings = game_headings(language).to_vec();
+    headings.extend(is_reviewed.then(|| language.say("games.decisive", &[])));
+    headings.push(language.say("games.opening", &[]));
+    headings.extend(is_reviewed.then(|| language.say("games.reason", &[])));
     Sheet::new("", &headings, games.iter().map(row))
+}
+
+/// The headings of what [`result_of`] returns, after the name of the game.
+fn game_headings(language: Language) -> [String; 7] {
+    let text = |key: &str| language.say(key, &[]);
+    [
+        text("games.game"),
+        text("games.first"),
+        text("games.second"),
+        text("games.result"),
+        format!(">{}", text("games.margin")),
+        text("games.end"),
+        format!(">{}", text("games.moves")),
+    ]
 }
 
 /// The lost game with its review, if there is one; `None` if it has no loser.
@@ -102,20 +124,21 @@ fn lost_game(game: &GameLine, drops: &Drops) -> Option<LostGame> {
 }
 
 /// `23. f5 ?? -4 points (proven); better d6`.
-fn decisive_move(drop: &ValueDrop) -> String {
-    format!("{}. {} {}", drop.ply, drop.mv, sentence(drop).replacen("loses ", "-", 1))
+fn decisive_move(drop: &ValueDrop, language: Language) -> String {
+    let loss = with_better(drop, format!("-{}", loss(drop, language)), language);
+    format!("{}. {} {}{loss}", drop.ply, drop.mv, glyph(drop))
 }
 
 /// The reason why the decisive move of a game loses.
-fn reason(catalog: &Catalog, game: &GameLine, drop: &ValueDrop) -> Option<String> {
+fn reason(catalog: &Catalog, game: &GameLine, drop: &ValueDrop, language: Language) -> Option<String> {
     let reason = drop.reason.as_ref()?;
     let state = catalog.game(&game.spec).ok()?.begin(Opening::Start).ok()?;
-    let sides = Side::BOTH.map(|side| state.side_name(side).to_owned());
-    Some(reason_in_words(&sides, (&drop.mv, drop.best.as_deref().unwrap_or_default()), reason))
+    let sides = Side::BOTH.map(|side| language.side(state.side_name(side)));
+    Some(reason_in_words(&sides, (&drop.mv, drop.best.as_deref().unwrap_or_default()), reason, language))
 }
 
 /// Players, result, margin, end and number of moves, those of the opening included, as plies count them.
-fn result_of(game: &GameLine, lost: Option<&LostGame>) -> [String; 6] {
+fn result_of(game: &GameLine, lost: Option<&LostGame>, language: Language) -> [String; 6] {
     let result = match game.winner {
         Winner::First => "1-0",
         Winner::Second => "0-1",
@@ -127,7 +150,7 @@ fn result_of(game: &GameLine, lost: Option<&LostGame>) -> [String; 6] {
         second,
         result.to_owned(),
         game.margin.map_or(String::new(), |margin| format!("{margin:+}")),
-        lost.map_or(LossCause::Unreviewed, |lost| lost.cause).in_words().to_owned(),
+        lost.map_or(LossCause::Unreviewed, |lost| lost.cause).in_words(language),
         game.moves.split_whitespace().count().to_string(),
     ]
 }
@@ -149,6 +172,15 @@ impl Listed<'_> {
 #[derive(Serialize)]
 struct Boards {
     games: Vec<Option<Shown>>,
+    texts: Texts,
+}
+
+/// What the script of the page says.
+#[derive(Serialize)]
+struct Texts {
+    start: String,
+    game: String,
+    board: String,
 }
 
 /// A game as its first board and the changes of every ply.
@@ -170,11 +202,11 @@ struct Shown {
 }
 
 impl Boards {
-    fn of(catalog: &Catalog, games: &[Listed<'_>]) -> Boards {
+    fn of(catalog: &Catalog, games: &[Listed<'_>], language: Language) -> Boards {
         let mut left = MOST_CHARACTERS;
         let shown = games.iter().map(|listed| {
             let game = listed.game;
-            let shown = (left > 0).then(|| Shown::of(catalog, listed)).flatten()?;
+            let shown = (left > 0).then(|| Shown::of(catalog, listed, language)).flatten()?;
             let size = shown.start.len()
                 + shown.plies.iter().map(|ply| ply.len() + 3).sum::<usize>()
                 + game.moves.len() * 2
@@ -182,13 +214,19 @@ impl Boards {
             left = left.saturating_sub(size);
             Some(shown)
         });
-        Boards { games: shown.collect() }
+        let texts = Texts {
+            start: language.say("review.start-of-game", &[]),
+            // The script replaces the dash.
+            game: language.say("report.game-is", &[("name", &"-")]),
+            board: language.say("report.board", &[]),
+        };
+        Boards { games: shown.collect(), texts }
     }
 }
 
 impl Shown {
     /// `None` if the game cannot be drawn.
-    fn of(catalog: &Catalog, listed: &Listed<'_>) -> Option<Shown> {
+    fn of(catalog: &Catalog, listed: &Listed<'_>, language: Language) -> Option<Shown> {
         let game = listed.game;
         let mut session = catalog.game(&game.spec).ok()?.open(Opening::Start).ok()?;
         let first = session.picture()?;
@@ -204,7 +242,7 @@ impl Shown {
             before = after;
         }
         let Picture { rows, columns, edges, .. } = first;
-        let drop = listed.drop().map(|drop| (drop.ply, sentence(drop)));
+        let drop = listed.drop().map(|drop| (drop.ply, sentence(drop, language)));
         Some(Shown { name: name(game), rows, columns, edges: edges.is_some(), start, plies, moves, drop })
     }
 }
@@ -226,10 +264,18 @@ fn name(game: &GameLine) -> String {
 }
 
 /// `loses 50 % (proven); better 4`.
-fn sentence(drop: &ValueDrop) -> String {
-    let proven = if drop.exact { " (proven)" } else { "" };
-    let better = drop.best.as_ref().map_or(String::new(), |best| format!("; better {best}"));
-    format!("{}loses {}{proven}{better}", glyph(drop), loss(drop))
+fn sentence(drop: &ValueDrop, language: Language) -> String {
+    let loses = language.say("games.loses", &[("loss", &loss(drop, language))]);
+    glyph(drop) + &with_better(drop, loses, language)
+}
+
+/// A loss with its proof and the better move, if there is one.
+fn with_better(drop: &ValueDrop, loss: String, language: Language) -> String {
+    let loss = if drop.exact { language.say("games.proven", &[("loss", &loss)]) } else { loss };
+    match &drop.best {
+        Some(best) => language.say("games.and-better", &[("loss", &loss), ("move", best)]),
+        None => loss,
+    }
 }
 
 /// The mark with a blank after it, if there is one.
@@ -238,19 +284,20 @@ fn glyph(drop: &ValueDrop) -> String {
 }
 
 /// `12.5 %`, or `4 points`.
-fn loss(drop: &ValueDrop) -> String {
+fn loss(drop: &ValueDrop, language: Language) -> String {
     let number = match loss_in_words(drop.loss, drop.exact) {
         words if words.is_empty() => "0.0".to_owned(),
         words => words.trim_start_matches('=').to_owned(),
     };
     match drop.unit {
-        ReviewUnit::Points => format!("{number} points"),
+        ReviewUnit::Points => language.say("games.points", &[("n", &number)]),
         ReviewUnit::Percent => format!("{number} %"),
     }
 }
 
 /// For every player, its lost games by cause: faults first.
-fn by_cause(catalog: &Catalog, config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> Option<Section> {
+fn by_cause(of: Games<'_>, config: &MatchConfig, summary: &Summary, games: &[Listed<'_>]) -> Option<Section> {
+    let language = of.language;
     let players = config.players.iter().enumerate().filter_map(|(seat, player)| {
         let mut causes: BTreeMap<LossCause, Vec<(usize, &Listed<'_>)>> = BTreeMap::new();
         for (i, listed) in games.iter().enumerate() {
@@ -259,42 +306,55 @@ fn by_cause(catalog: &Catalog, config: &MatchConfig, summary: &Summary, games: &
             }
         }
         let n_lost: usize = causes.values().map(Vec::len).sum();
-        let parts = causes.iter().flat_map(|(&cause, games)| of_cause(catalog, cause, games, summary));
-        (n_lost > 0).then(|| Part::Folded(format!("{}: {n_lost} lost", player.name), parts.collect()))
+        let parts = causes.iter().flat_map(|(&cause, games)| of_cause(of, cause, games, summary));
+        let title = language.say("games.n-lost", &[("player", &player.name), ("n", &n_lost)]);
+        (n_lost > 0).then(|| Part::Folded(title, parts.collect()))
     });
     let players: Vec<Part> = players.collect();
-    let parts = || reviewed_by(summary).map(Part::Small).into_iter().chain(players.iter().cloned()).collect();
-    (!players.is_empty()).then(|| Section { title: "Lost games by cause".to_owned(), parts: parts() })
+    let parts = || reviewed_by(summary, language).map(Part::Small).into_iter().chain(players.iter().cloned()).collect();
+    (!players.is_empty()).then(|| Section { title: language.say("games.by-cause", &[]), parts: parts() })
 }
 
 /// The reviewer of the lost games, and the number of reviewed games.
-fn reviewed_by(summary: &Summary) -> Option<String> {
+fn reviewed_by(summary: &Summary, language: Language) -> Option<String> {
     let review = summary.loss_review.as_ref()?;
     let count = match (review.reviewed, review.to_review) {
-        (reviewed, all) if reviewed < all => format!("interrupted after {reviewed} of {all} games"),
-        (_, all) => format!("{all} games"),
+        (reviewed, all) if reviewed < all => language.say("games.count-interrupted", &[("n", &reviewed), ("of", &all)]),
+        (_, all) => language.say("games.count", &[("n", &all)]),
     };
-    Some(format!("Reviewed by {}, {} for each position: {count}.", review.reviewer, review.budget))
+    let params: [(&str, &dyn Display); 3] =
+        [("player", &review.reviewer), ("budget", &review.budget), ("count", &count)];
+    Some(language.say("games.reviewed-by", &params))
 }
 
 /// The games lost for one cause, with the move at which the value drops most if it is known.
-fn of_cause(catalog: &Catalog, cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> Vec<Part> {
+fn of_cause(of: Games<'_>, cause: LossCause, games: &[(usize, &Listed<'_>)], summary: &Summary) -> Vec<Part> {
+    let language = of.language;
     let word = match cause {
-        LossCause::Unreviewed if summary.loss_review.is_some() => "on the board, not reviewed",
-        cause => cause.in_words(),
+        LossCause::Unreviewed if summary.loss_review.is_some() => language.say("cause.not-reviewed", &[]),
+        cause => cause.in_words(language),
     };
-    let mut parts = vec![Part::Text(format!("{word}: {}", games.len()))];
+    let mut parts = vec![Part::Text(language.say("games.of-cause", &[("cause", &word), ("n", &games.len())]))];
     let others = games.iter().filter(|(_, listed)| listed.drop().is_none());
     let mut links: Vec<Cell> = others.map(|(i, listed)| opener(*i, listed.game)).collect();
     if links.len() > MOST_LINKS {
         let more = links.split_off(MOST_LINKS).len();
-        links.push(format!("and {more} more").into());
+        links.push(language.say("games.more", &[("n", &more)]).into());
     }
     if !links.is_empty() {
         parts.push(Part::Links(links));
     }
-    let drops = games.iter().filter_map(|(i, listed)| Some(drop_row(catalog, *i, listed.game, listed.drop()?)));
-    let table = Sheet::new("", &["game", ">ply", "move", "better", ">loss", "reason"], drops);
+    let drops = games.iter().filter_map(|(i, listed)| Some(drop_row(of, *i, listed.game, listed.drop()?)));
+    let text = |key: &str| language.say(key, &[]);
+    let headings = [
+        text("games.game"),
+        format!(">{}", text("games.ply")),
+        text("games.move"),
+        text("games.better"),
+        format!(">{}", text("games.loss")),
+        text("games.reason"),
+    ];
+    let table = Sheet::new("", &headings, drops);
     if !table.rows.is_empty() {
         parts.push(Part::Sheet(table));
     }
@@ -302,13 +362,13 @@ fn of_cause(catalog: &Catalog, cause: LossCause, games: &[(usize, &Listed<'_>)],
 }
 
 /// The first cell opens the board after the move.
-fn drop_row(catalog: &Catalog, number: usize, game: &GameLine, drop: &ValueDrop) -> Vec<Cell> {
+fn drop_row(Games { catalog, language, .. }: Games<'_>, number: usize, game: &GameLine, drop: &ValueDrop) -> Vec<Cell> {
     let texts = [
         drop.ply.to_string(),
         format!("{} {}", drop.mv, drop.mark.map_or("", Mark::glyph)),
         drop.best.clone().unwrap_or_else(|| "-".to_owned()),
-        format!("{}{}", if drop.exact { "=" } else { "" }, loss(drop)),
-        reason(catalog, game, drop).unwrap_or_default(),
+        format!("{}{}", if drop.exact { "=" } else { "" }, loss(drop, language)),
+        reason(catalog, game, drop, language).unwrap_or_default(),
     ];
     let opener = Cell { opens: Some((number, Some(drop.ply))), ..name(game).into() };
     [opener].into_iter().chain(texts.map(Cell::from)).collect()
@@ -320,23 +380,24 @@ fn opener(number: usize, game: &GameLine) -> Cell {
 }
 
 /// All games, and the board on which they are shown.
-fn all(games: &[Listed<'_>], boards: &Boards) -> Section {
-    let headings = ["game", "first", "second", "result", ">margin", "end", ">moves", ">seconds", ">MiB"];
-    let sheet = Sheet::new("", &headings, games.iter().enumerate().map(|(i, listed)| game_row(i, listed)));
+fn all(games: &[Listed<'_>], boards: &Boards, language: Language) -> Section {
+    let more = [format!(">{}", language.say("games.seconds", &[])), ">MiB".to_owned()];
+    let headings = [&game_headings(language)[..], &more].concat();
+    let sheet = Sheet::new("", &headings, games.iter().enumerate().map(|(i, listed)| game_row(i, listed, language)));
     let missing = boards.games.iter().filter(|shown| shown.is_none()).count();
-    let note = format!("{missing} games have no board here; `banyan show --record DIR --game N` draws them.");
+    let note = language.say("games.no-board", &[("n", &missing)]);
     let note = (missing > 0).then_some(Part::Small(note));
     let table = note.into_iter().chain([Part::Sheet(sheet)]).collect();
-    Section { title: String::new(), parts: vec![Part::Stage, Part::Folded("All games".to_owned(), table)] }
+    Section { title: String::new(), parts: vec![Part::Stage, Part::Folded(language.say("games.all", &[]), table)] }
 }
 
-fn game_row(number: usize, Listed { game, lost }: &Listed<'_>) -> Vec<Cell> {
+fn game_row(number: usize, Listed { game, lost }: &Listed<'_>, language: Language) -> Vec<Cell> {
     let seconds = |side: Side| {
         let times = game.time_us.iter().enumerate().filter(|(i, _)| game.mover(*i) == side).map(|(_, time)| time);
         format!("{:.1}", times.sum::<u64>() as f64 / 1e6)
     };
     let memory = |side: Side| game.peak_memory(side).map_or("-".to_owned(), mebibytes);
     let both = |text: &dyn Fn(Side) -> String| Side::BOTH.map(text).join(" / ");
-    let texts = result_of(game, lost.as_ref()).into_iter().chain([both(&seconds), both(&memory)]);
+    let texts = result_of(game, lost.as_ref(), language).into_iter().chain([both(&seconds), both(&memory)]);
     [opener(number, game)].into_iter().chain(texts.map(Cell::from)).collect()
 }

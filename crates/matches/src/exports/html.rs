@@ -3,10 +3,10 @@
 
 use banyan_catalog::escape;
 use banyan_review::REPORT_STYLE;
+use banyan_texts::Language;
 
 use super::chart;
 use super::report::{Cell, Column, Figure, Part, Report, Section, Sheet};
-use crate::warnings::Warning;
 
 const SCRIPT: &str = include_str!("games.js");
 
@@ -15,16 +15,20 @@ pub fn html(report: &Report) -> String {
     let sheet = |sheet: &Sheet| titled(report, &sheet.title, &table(sheet));
     let body = [
         header(report),
-        warning_list(&report.warnings),
+        warning_list(report),
         report.sheets.iter().map(sheet).collect(),
-        report.sections.iter().map(|Section { title, parts }| titled(report, title, &all(parts))).collect(),
+        report
+            .sections
+            .iter()
+            .map(|Section { title, parts }| titled(report, title, &all(parts, report.language)))
+            .collect(),
         sheet(&report.configuration),
     ];
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{REPORT_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}</main>\n{}</body>\n</html>\n",
-        report.language,
+        report.language.tag(),
         escape(&report.title),
         chart::STYLE,
         body.concat(),
@@ -36,18 +40,20 @@ fn header(report: &Report) -> String {
     let facts: String = report.facts.iter().map(|fact| paragraph(" class=\"sub\"", fact)).collect();
     let notes: String = report.notes.iter().map(|note| paragraph("", note)).collect();
     let header = format!("<header>\n<h1>{}</h1>\n{facts}</header>\n", escape(&report.heading));
-    match notes + &all(&report.answer) {
+    match notes + &all(&report.answer, report.language) {
         answer if answer.is_empty() => header,
         answer => format!("{header}<section class=\"answer\">\n{answer}</section>\n"),
     }
 }
 
-fn warning_list(warnings: &[Warning]) -> String {
+fn warning_list(report: &Report) -> String {
+    let warnings = &report.warnings;
     if warnings.is_empty() {
         return String::new();
     }
     let items = warnings.iter().map(|warning| format!("<li>{}</li>\n", escape(&warning.text)));
-    format!("<section class=\"warnings\">\n<h2>Warnings</h2>\n<ul>\n{}</ul>\n</section>\n", items.collect::<String>())
+    let title = report.language.say("report.warnings", &[]);
+    format!("<section class=\"warnings\">\n<h2>{title}</h2>\n<ul>\n{}</ul>\n</section>\n", items.collect::<String>())
 }
 
 /// A section; the heading of the page is not repeated.
@@ -57,11 +63,11 @@ fn titled(report: &Report, title: &str, body: &str) -> String {
     format!("<section>\n{title}{body}</section>\n")
 }
 
-fn all(parts: &[Part]) -> String {
-    parts.iter().map(part).collect()
+fn all(parts: &[Part], language: Language) -> String {
+    parts.iter().map(|part| self::part(part, language)).collect()
 }
 
-fn part(part: &Part) -> String {
+fn part(part: &Part, language: Language) -> String {
     match part {
         Part::Text(text) => paragraph("", text),
         Part::Small(text) => paragraph(" class=\"sub\"", text),
@@ -77,9 +83,9 @@ fn part(part: &Part) -> String {
             format!("<p class=\"links\">\n{}</p>\n", links.iter().map(content).collect::<String>())
         }
         Part::Folded(title, parts) => {
-            format!("<details>\n<summary>{}</summary>\n{}</details>\n", escape(title), all(parts))
+            format!("<details>\n<summary>{}</summary>\n{}</details>\n", escape(title), all(parts, language))
         }
-        Part::Stage => stage(),
+        Part::Stage => stage(language),
     }
 }
 
@@ -176,15 +182,16 @@ fn heat_style(share: f64) -> String {
 }
 
 /// The board of a game with buttons that step through it.
-fn stage() -> String {
-    let step = |(id, sign, what): (&str, &str, &str)| {
+fn stage(language: Language) -> String {
+    let step = |(id, sign, key): (&str, &str, &str)| {
+        let what = language.say(key, &[]);
         format!("<button type=\"button\" id=\"{id}\" title=\"{what}\" aria-label=\"{what}\">{sign}</button>\n")
     };
     let steps = [
-        ("first", "|&lt;", "First position (Home)"),
-        ("previous", "&lt;", "Previous move (left arrow)"),
-        ("next", "&gt;", "Next move (right arrow)"),
-        ("last", "&gt;|", "Last position (End)"),
+        ("first", "|&lt;", "review.to-first"),
+        ("previous", "&lt;", "review.to-previous"),
+        ("next", "&gt;", "review.to-next"),
+        ("last", "&gt;|", "review.to-last"),
     ];
     format!(
         "<div id=\"stage\" hidden>\n<h2 id=\"title\"></h2>\n<div id=\"board\"></div>\n<div class=\"buttons\">\n{}</div>\n\

@@ -1,11 +1,13 @@
 //! The report of a ladder.
 
+use banyan_texts::Language;
+
 use super::chart::Form;
 use super::dots::{Dot, dots};
 use super::report::{Cell, Report, Sheet};
 use super::sheets::percent;
 use crate::config::MatchConfig;
-use crate::ladder::{LadderResult, Language, Rung};
+use crate::ladder::{self, LadderResult, Rung};
 use crate::warnings::Warning;
 
 /// Characters of a full bar.
@@ -18,18 +20,17 @@ pub(super) fn ladder_report(
     language: Language,
     warnings: &[Warning],
 ) -> Report {
-    let title = language.title(result);
-    let sheet = Sheet::new(title.clone(), &language.headings(), result.rungs.iter().rev().map(row));
+    let title = ladder::title(result, language);
+    let sheet = Sheet::new(title.clone(), &ladder::headings(language), result.rungs.iter().rev().map(row));
     let rungs = result.rungs.iter().rev();
     let scores = rungs.filter(|rung| rung.score[1].is_some()).map(|rung| Dot::of(&rung.name, rung.score));
-    let chart = dots(scores.collect(), Form::Percent, "Score against each opponent with 95 % intervals");
+    let chart = dots(scores.collect(), Form::Percent, &language.say("ladder.chart", &[]));
     Report {
         picture: chart.into_iter().collect(),
-        language: language.tag(),
-        notes: language.notes(result),
+        notes: ladder::notes(result, language),
         warnings: warnings.to_vec(),
         sheets: vec![Sheet { class: "ladder", ..sheet }],
-        ..Report::new(title, config)
+        ..Report::new(title, config, language)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report of a match: its tables, and on the page the result in large type and the progress of every pairing.
 
 use banyan_catalog::strength::{Span, signed};
+use banyan_texts::Language;
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
 use super::dots::{Dot, dots};
@@ -31,7 +32,7 @@ pub(super) fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
         answer: answer(summary),
         sections: progress(summary).into_iter().collect(),
         picture: picture(summary),
-        ..Report::new(&config.game, config)
+        ..Report::new(&config.game, config, Language::En)
     }
 }
 

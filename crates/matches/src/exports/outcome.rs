@@ -8,6 +8,7 @@ use banyan_catalog::pairs::{GameLine, MatchError};
 use banyan_catalog::storage::read_own_text;
 use banyan_catalog::view::json_line;
 use banyan_core::TextError;
+use banyan_texts::Language;
 
 use super::games::{Games, lost_sheet, with_games};
 use super::html::html;
@@ -20,7 +21,7 @@ use super::tune::tune_report;
 use crate::config::MatchConfig;
 use crate::folder::{holds_match, read_folder};
 use crate::frame::Kind;
-use crate::ladder::{LadderResult, Language};
+use crate::ladder::LadderResult;
 use crate::lost_game::LossReview;
 use crate::lost_games::{Drops, kept_drops};
 use crate::openings::by_opening;
@@ -42,7 +43,7 @@ pub struct Details {
     pub by_colour: bool,
     /// The number of parts of a sweep that are fitted separately, 0 for none.
     pub repetitions: usize,
-    /// The language of a ladder.
+    /// The language of a ladder; other reports are English.
     pub language: Language,
 }
 
@@ -96,9 +97,9 @@ impl<'a> Outcome<'a> {
                 (json_line(&result), ladder_report(config, &result, details.language, &summary.warnings))
             }
         };
-        let drops = details.drops;
+        let (drops, language) = (details.drops, report.language);
         if kind.lists_lost_games() {
-            report.lost = lost_sheet(config, Games { catalog, lines, drops: &drops });
+            report.lost = lost_sheet(config, Games { catalog, lines, drops: &drops, language });
         }
         Ok(Outcome { catalog, kind, games, drops, summary, report, json })
     }
@@ -133,7 +134,8 @@ impl<'a> Outcome<'a> {
         if !self.kind.lists_lost_games() {
             return html(&self.report);
         }
-        let games = Games { catalog: self.catalog, lines: self.lines(), drops: &self.drops };
+        let games =
+            Games { catalog: self.catalog, lines: self.lines(), drops: &self.drops, language: self.report.language };
         html(&with_games(self.report.clone(), self.config(), &self.summary, games))
     }
 

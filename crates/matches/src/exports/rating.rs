@@ -2,6 +2,7 @@
 
 use banyan_arena::stats::score_of_elo;
 use banyan_catalog::strength::{Span, signed};
+use banyan_texts::Language;
 
 use super::chart::Form;
 use super::dots::{Dot, dots, shortened};
@@ -35,7 +36,7 @@ pub(super) fn rating_report(config: &MatchConfig, rating: &RatingSummary) -> Rep
             section("Cross table", CROSS_TABLE, Part::Sheet(square(rating, cross_cell))),
             section("Residuals", RESIDUALS, Part::Sheet(square(rating, residual_cell))),
         ],
-        ..Report::new(format!("{}: {n} players", rating.game), config)
+        ..Report::new(format!("{}: {n} players", rating.game), config, Language::En)
     }
 }
 

@@ -1,13 +1,15 @@
 //! A result as title, facts, notes, tables and pictures. Each kind of result fills a [`Report`] once; each form writes of it what it
 //! can show: a page all, Markdown and the terminal the tables.
 
+use banyan_texts::Language;
+
 use crate::warnings::Warning;
 
 /// A result before it is written in a form.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The tag of its language in HTML.
-    pub language: &'static str,
+    /// Its language.
+    pub language: Language,
     /// The title of the page's window.
     pub title: String,
     /// The first line.

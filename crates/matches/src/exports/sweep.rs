@@ -1,6 +1,7 @@
 //! The report of a sweep: the values with their results, and the fits of its repetitions.
 
 use banyan_catalog::strength::Span;
+use banyan_texts::Language;
 
 use super::report::{Part, Report, Section, Sheet};
 use super::sweep_figure::sweep_figure;
@@ -46,7 +47,7 @@ pub(super) fn sweep_report(stages: &[StageGames<'_>], result: &SweepResult) -> R
         sheets,
         sections: figure.iter().map(|figure| Section::of("", Part::Figure(figure.clone()))).collect(),
         picture: figure.into_iter().collect(),
-        ..Report::new(&result.game, first)
+        ..Report::new(&result.game, first, Language::En)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The report of a tuning: its settings, and on the page the landscape over each setting, the trajectory of the values, and the
 //! confirming match.
+use banyan_texts::Language;
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
 use super::match_report::elo;
@@ -33,7 +34,7 @@ pub(super) fn tune_report(config: &MatchConfig, result: &TuneResult, warnings: &
         answer: confirmation(result).into_iter().chain(fitted(result).map(Part::Small)).collect(),
         sections: vec![section("Landscape", &landscapes), section("Trajectory and convergence", &trajectories)],
         picture: [landscapes, trajectories].concat(),
-        ..Report::new(format!("{}: {}", result.game, result.player), config)
+        ..Report::new(format!("{}: {}", result.game, result.player), config, Language::En)
     }
 }
 

@@ -4,7 +4,7 @@ mod result;
 mod text;
 
 pub use result::{LadderResult, Rung};
-pub use text::Language;
+pub use text::{headings, notes, title};
 
 use banyan_catalog::{GameTables, LEVELS};
 use banyan_core::TextError;

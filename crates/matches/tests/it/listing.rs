@@ -7,6 +7,7 @@ use banyan_matches::exports::{Details, Outcome, Sheet, export_for, game_sheet};
 use banyan_matches::frame::Kind;
 use banyan_matches::sweep::StageGames;
 use banyan_matches::{Drops, GameFilter, GameResult, MatchConfig, kept_drops};
+use banyan_review::Language;
 
 use crate::catalog;
 use crate::fixture::{config, fault, pair};
@@ -70,7 +71,7 @@ fn lists_show_the_decisive_moves_that_reviews_kept() {
     let folder = tempfile(&lines);
     let drops = kept_drops(&folder, &lines);
     assert_eq!(drops.len(), 1, "the damaged review, and the one of another game, are left out");
-    let sheet = game_sheet(&catalog(), &lines.iter().take(4).collect::<Vec<_>>(), &drops);
+    let sheet = game_sheet(&catalog(), &lines.iter().take(4).collect::<Vec<_>>(), &drops, Language::En);
     let row = |i: usize| sheet.rows[i].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();
     let lost = "4. 2 ?? -50 % (proven); better 3";
     assert_eq!(
@@ -90,7 +91,7 @@ fn lists_show_the_decisive_moves_that_reviews_kept() {
     );
     assert_eq!(row(3)[5], "illegal move");
     // Without reviews there is no column for them.
-    let plain = game_sheet(&catalog(), &lines.iter().collect::<Vec<_>>(), &Drops::new());
+    let plain = game_sheet(&catalog(), &lines.iter().collect::<Vec<_>>(), &Drops::new(), Language::En);
     assert_eq!(plain.columns.len() + 2, sheet.columns.len());
     let lost = lost_by_first(&config(&["anna", "bert", "cleo"]), &lines, &drops).expect("lost games");
     assert_eq!((lost.title.as_str(), lost.rows.len()), ("Games lost by anna", 2));

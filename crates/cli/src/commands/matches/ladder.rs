@@ -5,15 +5,16 @@ use banyan_catalog::pairs::GameLine;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_matches::exports::Details;
 use banyan_matches::frame::{Kind, PlayedStage, Stage};
-use banyan_matches::ladder::{Language, ladder, rungs};
+use banyan_matches::ladder::{ladder, rungs};
 use banyan_matches::sweep::StageGames;
 use banyan_matches::{LossReview, kept_drops};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::loss_review::{self, Terms, review};
 use super::match_args::MatchArgs;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::input::game_terms::GameTerms;
+use crate::input::language::LanguageArg;
 use crate::input::level::LevelArg;
 use crate::output::results;
 use crate::output::terminal::Terminal;
@@ -27,7 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   banyan ladder ./mine.so --review 100ms
   banyan ladder uct:c=0.5@playouts=500 --pairs 20
-  banyan ladder mine --game reversi --language zh --export ladder.html
+  banyan ladder mine --game reversi --lang zh --export ladder.html
   banyan ladder --resume banyan-ladders/20261124-210000
 
 The player meets the ten levels of the game and best, with both colours on every
@@ -67,9 +68,8 @@ pub(crate) struct LadderArgs {
     #[command(flatten)]
     terms: GameTerms,
 
-    /// Language of the result.
-    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Tongue::En)]
-    language: Tongue,
+    #[command(flatten)]
+    language: LanguageArg,
 
     #[command(flatten)]
     shared: FolderArgs,
@@ -82,24 +82,6 @@ pub(crate) struct LadderArgs {
     /// which move each was lost. Reviews are kept in DIR/reviews.jsonl; Ctrl-C ends them.
     #[arg(long, value_name = "BUDGET")]
     review: Option<Budget>,
-}
-
-/// The language of the result.
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum Tongue {
-    /// English.
-    En,
-    /// Chinese.
-    Zh,
-}
-
-impl LadderArgs {
-    fn language(&self) -> Language {
-        match self.language {
-            Tongue::En => Language::English,
-            Tongue::Zh => Language::Chinese,
-        }
-    }
 }
 
 impl FolderCommand for LadderArgs {
@@ -139,18 +121,15 @@ impl FolderCommand for LadderArgs {
     }
 
     fn resume_options(&self) -> String {
-        let language = match self.language {
-            Tongue::En => "",
-            Tongue::Zh => " --language zh",
-        };
         let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
-        language.to_owned() + &review
+        self.language.as_option() + &review
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
         let (config, lines) = (folder.config(), &played.lines);
-        let mut details = Details { language: self.language(), ..Details::default() };
+        terminal.language = self.language.language();
+        let mut details = Details { language: terminal.language, ..Details::default() };
         if let Some(budget) = self.review {
             // Only the losses of the player itself, not those of the levels.
             let lost = |line: &&GameLine| line.loser().is_some_and(|side| line.seats[side.index()] == 0);

@@ -1,23 +1,27 @@
 //! A game in progress at the terminal, each side a person or a player.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::Analysis;
 use banyan_catalog::{Budget, Catalog, Opening, Record, Seat, Session};
 use banyan_core::{Limits, Side, TextError};
+use banyan_texts::Language;
+use textwrap::core::display_width;
 
 use super::clocks::Clocks;
 use super::files;
 use super::lessons::{self, Told};
+use super::participant::Participant;
 use super::prompt::Prompt;
-use super::request::{LISTED, Request, advice};
+use super::request::{LISTED, Request, advice, typed};
 use super::setup::{Seats, Setup};
 use super::words;
 use crate::Exit;
 use crate::commands::{games, review};
+use crate::input::language::LanguageArg;
 use crate::interrupt::{self, Interrupt};
-use crate::output::LANGUAGE;
 use crate::output::board;
 use crate::output::game_words;
 use crate::output::move_names::{forced_pass, short_name, short_names};
@@ -32,7 +36,12 @@ pub(crate) struct Shown {
     pub(crate) names: Option<bool>,
     /// The figures of searches.
     pub(crate) thinking: bool,
+    /// The language, as it was chosen.
+    pub(crate) language: LanguageArg,
 }
+
+/// Columns of a command in the help.
+const COMMAND_COLUMNS: usize = 11;
 
 /// The end of a person's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +131,21 @@ impl<'t> InteractiveGame<'t> {
         if self.is_over() { self.setup.has_person() } else { self.setup.is_person(self.session.to_move()) }
     }
 
+    /// The language of this person.
+    fn language(&self) -> Language {
+        self.terminal.language
+    }
+
+    /// A text in the language of this person.
+    fn say(&self, key: &str, params: &[(&str, &dyn Display)]) -> String {
+        self.language().say(key, params)
+    }
+
+    fn tell_text(&mut self, key: &str, params: &[(&str, &dyn Display)]) -> Result<()> {
+        let text = self.say(key, params);
+        self.tell(&text)
+    }
+
     fn tell(&mut self, text: &str) -> Result<()> {
         writeln!(self.terminal.out, "{text}")?;
         Ok(())
@@ -135,35 +159,44 @@ impl<'t> InteractiveGame<'t> {
     /// Prints the game, its rules, and the participant of each side.
     fn greet(&mut self) -> Result<()> {
         let spec = self.session.spec();
-        let rules = game_words::rules(&self.session).map(|rules| format!(". {rules}")).unwrap_or_default();
-        self.tell(&format!("{spec}{rules}"))?;
+        let rules = game_words::rules(self.language(), &self.session);
+        let with_rules = |rules| self.say("terminal.rules", &[("game", &spec), ("rules", &rules)]);
+        self.tell(&rules.map(with_rules).unwrap_or_else(|| spec.clone()))?;
         let [first, second] = Side::BOTH.map(|side| {
             let side_name = match self.terminal.has_colours() {
-                true => words::marked_in_colour(&self.session, side, self.terminal.ascii),
+                true => words::marked_in_colour(self.language(), &self.session, side, self.terminal.ascii),
                 false => self.marked(side),
             };
             let player = self.player_name(side);
-            LANGUAGE.say("terminal.side", &[("side", &side_name), ("player", &player)])
+            self.say("terminal.side", &[("side", &side_name), ("player", &player)])
         });
-        self.tell(&LANGUAGE.say("terminal.greeting", &[("first", &first), ("second", &second)]))?;
+        self.tell_text("terminal.greeting", &[("first", &first), ("second", &second)])?;
         let has_marks = self.session.picture().is_some_and(|picture| picture.cells.iter().any(|cell| cell.legal));
         match self.shows_names() {
-            true => self.tell(&LANGUAGE.say("terminal.names-shown", &[])),
-            false if has_marks => self.tell(&LANGUAGE.say("terminal.legal-marks", &[])),
+            true => self.tell_text("terminal.names-shown", &[]),
+            false if has_marks => self.tell_text("terminal.legal-marks", &[]),
             false => Ok(()),
         }
     }
 
     /// A side with its mark on the board: `X (●)`.
     fn marked(&self, side: Side) -> String {
-        words::marked(&self.session, side, None, self.terminal.ascii)
+        words::marked(self.language(), &self.session, side, None, self.terminal.ascii)
     }
 
     /// `you` for the only person, otherwise the name of the player.
     fn player_name(&self, side: Side) -> String {
         match self.setup.only_person() == Some(side) {
-            true => LANGUAGE.say("terminal.you", &[]),
-            false => self.setup.participants[side.index()].to_string(),
+            true => self.say("terminal.you", &[]),
+            false => self.shown_participant(side),
+        }
+    }
+
+    /// The participant of a side: the name of the player, as it is typed, or a word for a person.
+    fn shown_participant(&self, side: Side) -> String {
+        match &self.setup.participants[side.index()] {
+            Participant::Human => self.say("terminal.human", &[]),
+            player @ Participant::Player(_) => player.to_string(),
         }
     }
 
@@ -171,7 +204,7 @@ impl<'t> InteractiveGame<'t> {
     fn pass_if_forced(&mut self) -> Result<bool> {
         let Some(pass) = forced_pass(&self.session).filter(|_| !self.is_over()) else { return Ok(false) };
         let side = self.marked(self.session.to_move());
-        self.tell(&LANGUAGE.say("terminal.passes", &[("side", &side)]))?;
+        self.tell_text("terminal.passes", &[("side", &side)])?;
         self.session.play(&pass)?;
         Ok(true)
     }
@@ -181,7 +214,7 @@ impl<'t> InteractiveGame<'t> {
         let seat = self.seats.sides[side.index()].expect("a side without a person has a player");
         let limits = self.clocks.limits(side);
         let name = self.marked(side);
-        let thinking = LANGUAGE.say("terminal.thinking", &[("side", &name)]);
+        let thinking = self.say("terminal.thinking", &[("side", &name)]);
         let analysis = self.search(seat, &limits, thinking)?;
         if self.interrupt.pressed() {
             return Ok(());
@@ -194,7 +227,7 @@ impl<'t> InteractiveGame<'t> {
         if self.shown.thinking && analysis.playouts > 0 {
             self.tell(&done(&analysis))?;
         }
-        self.tell(&LANGUAGE.say("terminal.plays", &[("side", &name), ("move", &shown)]))
+        self.tell_text("terminal.plays", &[("side", &name), ("move", &shown)])
     }
 
     /// Searches the position; the live line has `text`, or the figures of the search if they are shown.
@@ -211,7 +244,8 @@ impl<'t> InteractiveGame<'t> {
     fn let_person_move(&mut self, prompt: &Prompt) -> Result<Turn> {
         loop {
             let farewell = self.farewell();
-            let prompt_text = if self.is_over() { "over".to_owned() } else { self.marked(self.session.to_move()) };
+            let prompt_text =
+                if self.is_over() { self.say("terminal.over", &[]) } else { self.marked(self.session.to_move()) };
             let line = match prompt.read(&prompt_text, &farewell, self.terminal)? {
                 Some(Ok(line)) => line,
                 Some(Err(err)) => {
@@ -223,7 +257,8 @@ impl<'t> InteractiveGame<'t> {
                     return Ok(Turn::Left);
                 }
             };
-            match Request::parse(&line).map_err(anyhow::Error::from).and_then(|request| self.execute(&request)) {
+            match Request::parse(&typed(&line)).map_err(anyhow::Error::from).and_then(|request| self.execute(&request))
+            {
                 Ok(Some(turn)) => return Ok(turn),
                 Ok(None) => {}
                 Err(err) => self.refuse(&err.downcast::<TextError>()?)?,
@@ -303,7 +338,7 @@ impl<'t> InteractiveGame<'t> {
         self.refuse_if_over("hint")?;
         self.hinted_at = Some(self.session.history().len());
         let limits = self.clocks.limits(self.session.to_move());
-        let analysis = self.search(self.seats.adviser, &limits, LANGUAGE.say("terminal.searching", &[]))?;
+        let analysis = self.search(self.seats.adviser, &limits, self.say("terminal.searching", &[]))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
         if self.shown.thinking {
             self.tell(&done(&analysis))?;
@@ -312,12 +347,12 @@ impl<'t> InteractiveGame<'t> {
             Some(_) => {
                 let line = self.shown_moves(&analysis.pv);
                 let then = principal_variation(&line[1..]);
-                LANGUAGE.say("terminal.hint-then", &[("move", &line[0]), ("line", &then)])
+                self.say("terminal.hint-then", &[("move", &line[0]), ("line", &then)])
             }
-            None => LANGUAGE.say("terminal.hint", &[("move", &self.shown_move(best))]),
+            None => self.say("terminal.hint", &[("move", &self.shown_move(best))]),
         };
         self.tell(&hint)?;
-        let standing = words::standing(&self.session, &analysis, self.setup.only_person());
+        let standing = words::standing(self.language(), &self.session, &analysis, self.setup.only_person());
         self.tell(&standing)
     }
 
@@ -338,13 +373,13 @@ impl<'t> InteractiveGame<'t> {
 
     /// Prints what every move has lost.
     fn review(&mut self, budget: Option<Budget>) -> Result<()> {
-        let mut reviewed = lessons::whole_game(self.copy("review")?, budget, &self.interrupt)?;
+        let mut reviewed = lessons::whole_game(self.copy("review")?, budget, (&self.interrupt, self.language()))?;
         if self.shows_names() {
             lessons::shorten_names(self.catalog, &mut reviewed)?;
         }
-        write!(self.terminal.out, "{}", review::tables(&reviewed, self.terminal.width))?;
+        write!(self.terminal.out, "{}", review::tables(&reviewed, self.language(), self.terminal.width))?;
         if self.interrupt.take() {
-            self.tell(&LANGUAGE.say("terminal.review-cut", &[("n", &reviewed.moves.len())]))?;
+            self.tell_text("terminal.review-cut", &[("n", &reviewed.moves.len())])?;
         }
         Ok(())
     }
@@ -353,17 +388,23 @@ impl<'t> InteractiveGame<'t> {
     fn explain(&mut self, budget: Option<Budget>) -> Result<()> {
         let session = self.copy("why")?;
         let persons = self.persons();
-        let (reviewed, mistake) = lessons::last_mistake(session, &persons, budget, &self.interrupt)?;
+        let (reviewed, mistake) = lessons::last_mistake(session, &persons, budget, (&self.interrupt, self.language()))?;
         let is_cut = self.interrupt.take();
         match mistake {
             Some(mv) => {
-                let lines = lessons::explained(self.catalog, &reviewed, &mv, (Told::Made, self.shows_names()))?;
+                let lines = lessons::explained(
+                    self.catalog,
+                    &reviewed,
+                    &mv,
+                    (Told::Made, self.shows_names()),
+                    self.language(),
+                )?;
                 lines.iter().try_for_each(|line| self.tell(line))
             }
-            None if is_cut => self.tell(&LANGUAGE.say("terminal.review-cut", &[("n", &reviewed.moves.len())])),
+            None if is_cut => self.tell_text("terminal.review-cut", &[("n", &reviewed.moves.len())]),
             None => match lessons::n_moves_of(&reviewed, &persons) {
                 0 => Err(TextError::new("why", "expected a move of yours to explain", "make a move first").into()),
-                n => self.tell(&LANGUAGE.say("terminal.no-mistake", &[("n", &n)])),
+                n => self.tell_text("terminal.no-mistake", &[("n", &n)]),
             },
         }
     }
@@ -391,11 +432,11 @@ impl<'t> InteractiveGame<'t> {
                 TextError::new(format!("why {text}"), expected, "type why, or moves for the legal moves").into()
             );
         };
-        let reviewed = lessons::last_move(session, None, &self.interrupt)?;
+        let reviewed = lessons::last_move(session, None, (&self.interrupt, self.language()))?;
         self.interrupt.take();
         let Some(mv) = reviewed.moves.last() else { return Ok(()) };
         let told = made.as_deref().map_or(Told::Here, Told::InsteadOf);
-        let lines = lessons::explained(self.catalog, &reviewed, mv, (told, self.shows_names()))?;
+        let lines = lessons::explained(self.catalog, &reviewed, mv, (told, self.shows_names()), self.language())?;
         lines.iter().try_for_each(|line| self.tell(line))
     }
 
@@ -430,15 +471,15 @@ impl<'t> InteractiveGame<'t> {
         match (self.shows_names(), board::paint_moves(&self.session, self.terminal.ascii)) {
             (true, Some(_)) => {
                 self.show_board()?;
-                self.tell(&LANGUAGE.say("terminal.names-shown", &[]))
+                self.tell_text("terminal.names-shown", &[])
             }
             (true, None) => {
                 let moves = self.session.legal_moves().join(" ");
-                self.tell(&LANGUAGE.say("terminal.names-nowhere", &[("moves", &moves)]))
+                self.tell_text("terminal.names-nowhere", &[("moves", &moves)])
             }
             (false, _) => {
                 self.show_board()?;
-                self.tell(&LANGUAGE.say("terminal.names-hidden", &[]))
+                self.tell_text("terminal.names-hidden", &[])
             }
         }
     }
@@ -450,15 +491,16 @@ impl<'t> InteractiveGame<'t> {
         if level.is_empty() {
             let player = &self.setup.participants[opponent.index()];
             let n_levels = self.session.tables().levels.len();
-            let params: [(&str, &dyn std::fmt::Display); 3] = [("side", &side), ("player", player), ("n", &n_levels)];
-            return self.tell(&LANGUAGE.say("terminal.level", &params));
+            let params: [(&str, &dyn Display); 3] = [("side", &side), ("player", player), ("n", &n_levels)];
+            let told = self.say("terminal.level", &params);
+            return self.tell(&told);
         }
         let setup = self.setup.at_level(level, &self.session)?;
         let clocks = self.clocks;
         self.change_session(self.record().open(self.catalog)?, setup)?;
         self.clocks = clocks;
         let player = &self.setup.participants[opponent.index()];
-        let told = LANGUAGE.say("terminal.level-set", &[("side", &side), ("player", player)]);
+        let told = self.say("terminal.level-set", &[("side", &side), ("player", player)]);
         self.tell(&told)
     }
 
@@ -505,19 +547,19 @@ impl<'t> InteractiveGame<'t> {
     }
 
     fn save(&mut self, path: &str, replace: bool) -> Result<()> {
-        let done = files::save(&self.record(), path, replace)?;
+        let done = files::save(self.language(), &self.record(), path, replace)?;
         self.tell(&done)?;
         match self.resigned {
             Some(side) => {
-                let side = self.session.side_name(side);
-                self.tell(&LANGUAGE.say("terminal.saved-unfinished", &[("side", &side)]))
+                let side = self.language().side(self.session.side_name(side));
+                self.tell_text("terminal.saved-unfinished", &[("side", &side)])
             }
             None => Ok(()),
         }
     }
 
     fn load(&mut self, path: &str) -> Result<Turn> {
-        let (session, done) = files::load(self.catalog, path)?;
+        let (session, done) = files::load(self.language(), self.catalog, path)?;
         self.change_session(session, self.setup.clone())?;
         self.tell(&done)?;
         Ok(Turn::Changed)
@@ -536,22 +578,28 @@ impl<'t> InteractiveGame<'t> {
 
     /// Prints the rules, the board with the names of the moves, and the commands.
     fn help(&mut self) -> Result<()> {
-        if let Some(rules) = game_words::rules(&self.session) {
-            self.tell(rules)?;
+        if let Some(rules) = game_words::rules(self.language(), &self.session) {
+            self.tell(&rules)?;
         }
         if let Some(drawing) = board::paint_moves(&self.session, self.terminal.ascii).filter(|_| !self.is_over()) {
-            let title = LANGUAGE.say("terminal.example", &[]);
+            let title = self.say("terminal.example", &[]);
             write!(self.terminal.out, "{title}\n{drawing}")?;
         }
         let spec = self.session.spec();
         let mut families = self.catalog.families().iter().map(|family| family.spec(""));
         let game = families.find(|other| !spec.starts_with(other)).unwrap_or_else(|| spec.clone());
-        self.tell(&LANGUAGE.say("terminal.help", &[]))?;
+        self.tell_text("terminal.help", &[])?;
         for (command, key) in LISTED {
-            let text = LANGUAGE.say(key, &[("game", &game)]);
-            self.tell(&format!("  {command:<11} {text}"))?;
+            let (command, text) = (self.command_name(command), self.say(key, &[("game", &game)]));
+            let blanks = " ".repeat(COMMAND_COLUMNS.saturating_sub(display_width(&command)));
+            self.tell(&format!("  {command}{blanks} {text}"))?;
         }
         Ok(())
+    }
+
+    /// A listed command as it is typed; a move has no word of its own.
+    fn command_name(&self, listed: &str) -> String {
+        if listed == LISTED[0].0 { self.say("terminal.help.a-move", &[]) } else { listed.to_owned() }
     }
 
     fn shows_names(&self) -> bool {
@@ -568,16 +616,16 @@ impl<'t> InteractiveGame<'t> {
         let named = self.shows_names().then(|| board::paint_moves(&self.session, ascii)).flatten();
         let drawn = named.unwrap_or_else(|| board::paint_session(&self.session, ascii));
         write!(self.terminal.out, "\n{drawn}")?;
-        match words::score(&self.session, self.setup.only_person(), ascii) {
+        match words::score(self.language(), &self.session, self.setup.only_person(), ascii) {
             Some(score) => self.tell(&score),
             None => Ok(()),
         }
     }
 
     fn show_result(&mut self) -> Result<()> {
-        self.tell(&words::outcome(&self.session, self.setup.only_person(), self.resigned))?;
+        self.tell(&words::outcome(self.language(), &self.session, self.setup.only_person(), self.resigned))?;
         match self.setup.has_person() {
-            true => self.tell(&LANGUAGE.say("terminal.after", &[])),
+            true => self.tell_text("terminal.after", &[]),
             false => Ok(()),
         }
     }
@@ -599,10 +647,12 @@ impl<'t> InteractiveGame<'t> {
         ];
         let game = self.session.spec();
         format!(
-            "resume with\n  {} play {game}{place} --first {first} --second {second} --budget {}{}\n",
+            "{}\n  {} play {game}{place} --first {first} --second {second} --budget {}{}{}\n",
+            self.say("terminal.resume", &[]),
             program(),
             self.setup.budget,
             shown.concat(),
+            self.shown.language.as_option(),
         )
     }
 }

@@ -8,11 +8,11 @@ use banyan_catalog::view::side_word;
 use banyan_catalog::{Budget, Catalog, GameState, Means, Opening, PlayerSpec, Session};
 use banyan_core::Side;
 use banyan_review::{Mark, ReasonView, Review, ReviewPlan, ReviewedMove, Reviewer, reasons_in_words};
+use banyan_texts::Language;
 
 use super::words;
 use crate::commands::review::{open, value_positions};
 use crate::interrupt::Interrupt;
-use crate::output::LANGUAGE;
 use crate::output::move_names::{short_name, short_names};
 use crate::output::search_progress::principal_variation;
 
@@ -24,10 +24,14 @@ const TABLE_MIB: u32 = 256;
 const LAST_MOVES: usize = 20;
 
 /// A review of the whole game at whose end `session` is; of its last moves if Ctrl-C ended it.
-pub(crate) fn whole_game(session: Session, budget: Option<Budget>, interrupt: &Interrupt) -> Result<Review> {
+pub(crate) fn whole_game(
+    session: Session,
+    budget: Option<Budget>,
+    (interrupt, language): (&Interrupt, Language),
+) -> Result<Review> {
     let plan = plan(&session, budget)?;
     let mut reviewer = open(session, plan)?;
-    value_positions(&mut reviewer, interrupt, &|_| false)?;
+    value_positions(&mut reviewer, (interrupt, language), &|_| false)?;
     Ok(reviewer.review(None))
 }
 
@@ -37,7 +41,7 @@ pub(crate) fn last_mistake(
     session: Session,
     persons: &[Side],
     budget: Option<Budget>,
-    interrupt: &Interrupt,
+    (interrupt, language): (&Interrupt, Language),
 ) -> Result<(Review, Option<ReviewedMove>)> {
     let n_moves = session.history().len();
     let plies = Some(n_moves.saturating_sub(LAST_MOVES) + 1..=n_moves);
@@ -49,7 +53,7 @@ pub(crate) fn last_mistake(
     };
     let is_mistake = |mv: &ReviewedMove| mv.mark >= Some(Mark::Mistake);
     let enough = |reviewer: &Reviewer| last(&reviewer.review(None), is_mistake).is_some();
-    value_positions(&mut reviewer, interrupt, &enough)?;
+    value_positions(&mut reviewer, (interrupt, language), &enough)?;
     let review = reviewer.review(None);
     let found = last(&review, is_mistake)
         .or_else(|| last(&review, |mv| mv.mark.is_some()))
@@ -58,11 +62,15 @@ pub(crate) fn last_mistake(
 }
 
 /// A review of the last move of the game alone.
-pub(crate) fn last_move(session: Session, budget: Option<Budget>, interrupt: &Interrupt) -> Result<Review> {
+pub(crate) fn last_move(
+    session: Session,
+    budget: Option<Budget>,
+    (interrupt, language): (&Interrupt, Language),
+) -> Result<Review> {
     let n_moves = session.history().len();
     let plan = ReviewPlan { plies: Some(n_moves..=n_moves), ..plan(&session, budget)? };
     let mut reviewer = open(session, plan)?;
-    value_positions(&mut reviewer, interrupt, &|_| false)?;
+    value_positions(&mut reviewer, (interrupt, language), &|_| false)?;
     Ok(reviewer.review(None))
 }
 
@@ -121,24 +129,25 @@ pub(crate) fn explained(
     review: &Review,
     mv: &ReviewedMove,
     (told, short): (Told<'_>, bool),
+    language: Language,
 ) -> Result<Vec<String>> {
     let session = catalog.game(&review.game)?.open(Opening::Position(&mv.position))?;
     let named = if short { shortened(&session, mv) } else { mv.clone() };
-    let side = session.side_name(session.to_move());
-    let loss = words::loss_or_none(&session, mv, review.unit);
+    let side = language.side(session.side_name(session.to_move()));
+    let loss = words::loss_or_none(language, &session, mv, review.unit);
     let (side, name): ((&str, &dyn Display), (&str, &dyn Display)) = (("side", &side), ("move", &named.mv));
     let mut lines = vec![match told {
-        Told::Made => LANGUAGE.say("terminal.mistake", &[("n", &mv.ply), side, name, ("loss", &loss)]),
-        Told::Here => LANGUAGE.say("terminal.here", &[side, name, ("loss", &loss)]),
+        Told::Made => language.say("terminal.mistake", &[("n", &mv.ply), side, name, ("loss", &loss)]),
+        Told::Here => language.say("terminal.here", &[side, name, ("loss", &loss)]),
         Told::InsteadOf(made) => {
             let made = if short { short_name(&session, made) } else { made.to_owned() };
-            LANGUAGE.say("terminal.instead", &[("n", &mv.ply), side, name, ("made", &made), ("loss", &loss)])
+            language.say("terminal.instead", &[("n", &mv.ply), side, name, ("made", &made), ("loss", &loss)])
         }
     }];
     if !mv.loses() || mv.best == mv.mv {
         return Ok(lines);
     }
-    lines.extend(reasons_in_words(review, &named));
-    lines.push(format!("{} {}", LANGUAGE.say("review.better", &[]), principal_variation(&named.pv)));
+    lines.extend(reasons_in_words(review, &named, language));
+    lines.push(language.say("terminal.better", &[("line", &principal_variation(&named.pv))]));
     Ok(lines)
 }

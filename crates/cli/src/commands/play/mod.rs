@@ -20,6 +20,7 @@ use clap::{Args, ValueEnum};
 use crate::Exit;
 use crate::input::args::Place;
 use crate::input::engine_file::{self, EngineFile};
+use crate::input::language::LanguageArg;
 use crate::input::level::level_name;
 use crate::output::terminal::Terminal;
 use interactive_game::{InteractiveGame, Shown};
@@ -74,6 +75,9 @@ pub(crate) struct PlayArgs {
     show_thinking: bool,
 
     #[command(flatten)]
+    language: LanguageArg,
+
+    #[command(flatten)]
     engines: EngineFile,
 }
 
@@ -126,7 +130,9 @@ pub(crate) fn run(args: PlayArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     PlayerSpec::refuse_unused_by_all(&sharing, &args.budget)?;
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     let setup = Setup { participants, budget: args.budget, seed };
-    let shown = Shown { names: args.names.map(|names| names == Switch::On), thinking: args.show_thinking };
+    let names = args.names.map(|names| names == Switch::On);
+    let shown = Shown { names, thinking: args.show_thinking, language: args.language };
+    terminal.language = args.language.language();
     InteractiveGame::new(catalog, session, setup, shown, terminal)?.play()
 }
 

@@ -2,7 +2,7 @@
 
 use banyan_catalog::{Budget, did_you_mean};
 use banyan_core::TextError;
-use banyan_formats::half_width;
+use banyan_formats::half_width_text;
 
 /// Every command as the help lists it, with the key of its text.
 pub(crate) const LISTED: [(&str, &str); 20] = [
@@ -32,13 +32,13 @@ pub(crate) const LISTED: [(&str, &str); 20] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request<'l> {
     Nothing,
-    /// This move, with full-width characters converted to ASCII.
-    Play(String),
+    /// This move.
+    Play(&'l str),
     Hint,
     /// The reason of the last mistake, by a review with this budget for each position.
     Why(Option<Budget>),
     /// The loss of this move, here or instead of the last one.
-    WhyMove(String),
+    WhyMove(&'l str),
     /// The games that can be played.
     Games,
     Undo,
@@ -65,8 +65,17 @@ pub(crate) enum Request<'l> {
     Quit,
 }
 
+/// A typed line with ASCII characters for full-width ones, except in the name of a file.
+pub(crate) fn typed(line: &str) -> String {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match half_width_text(word) {
+        word if ["save", "load"].iter().any(|known| word.eq_ignore_ascii_case(known)) => format!("{word} {rest}"),
+        _ => half_width_text(line),
+    }
+}
+
 impl Request<'_> {
-    /// Parses a line; anything that does not begin with the word of a command is read as a move.
+    /// Parses a line as [`typed`] returns it; anything that does not begin with the word of a command is read as a move.
     ///
     /// # Errors
     /// A command without the words that it needs, or with others.
@@ -94,26 +103,21 @@ impl Request<'_> {
                     let expected = format!("expected {word} without another word");
                     return Err(TextError::new(format!("{line:?}"), expected, format!("type {word}")));
                 }
-                (None, _) => Request::Play(ascii(line)),
+                (None, _) => Request::Play(line),
             },
         })
     }
 }
 
 /// `why`, with a budget or with a move: `why not 4?`.
-fn why(text: &str) -> Result<Request<'static>, TextError> {
+fn why(text: &str) -> Result<Request<'_>, TextError> {
     let asked = text.trim_end_matches(['?', ' ']);
     let (first, rest) = asked.split_once(char::is_whitespace).unwrap_or((asked, ""));
     let asked = if first.eq_ignore_ascii_case("not") { rest.trim_start() } else { asked };
     match asked.parse::<Budget>() {
-        Err(_) if !asked.is_empty() => Ok(Request::WhyMove(ascii(asked))),
+        Err(_) if !asked.is_empty() => Ok(Request::WhyMove(asked)),
         _ => Ok(Request::Why(budget("why", asked)?)),
     }
-}
-
-/// A typed move, with full-width characters converted to ASCII.
-fn ascii(text: &str) -> String {
-    text.chars().map(half_width).collect()
 }
 
 /// The command that consists of this word.
@@ -178,10 +182,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_width_moves_are_read_as_ascii() {
-        assert_eq!(Request::parse("\u{ff14}"), Ok(Request::Play("4".to_owned())));
-        assert_eq!(Request::parse("\u{ff44}\u{ff13}"), Ok(Request::Play("d3".to_owned())));
-        assert_eq!(Request::parse("h\u{ff10}\u{ff0c}\u{ff11}"), Ok(Request::Play("h0,1".to_owned())));
+    fn full_width_lines_are_read_as_ascii() {
+        let check = |line: &str, request| assert_eq!(Request::parse(&typed(line)), Ok(request), "{line}");
+        check("\u{ff14}", Request::Play("4"));
+        check("\u{ff44}\u{ff13}", Request::Play("d3"));
+        check("h\u{ff10}\u{ff0c}\u{ff11}", Request::Play("h0,1"));
+        check("\u{ff48}\u{ff49}\u{ff4e}\u{ff54}", Request::Hint);
+        check("why\u{3000}\u{ff14}\u{ff1f}", Request::WhyMove("4"));
+        check("level\u{3000}\u{ff13}", Request::Level("3"));
+        check("\u{ff53}ave \u{ff11}.json", Request::Save { path: "\u{ff11}.json", replace: false });
     }
 
     #[test]
@@ -203,16 +212,16 @@ mod tests {
 
     #[test]
     fn what_people_type_is_understood() {
-        let why = |mv: &str| Request::WhyMove(mv.to_owned());
+        let why = Request::WhyMove;
         for (lines, request) in [
             (&["back", "take back", "Takeback", "undo"][..], Request::Undo),
             (&["show", "score", "board"], Request::Board),
             (&["exit", "quit", "q"], Request::Quit),
             (&["why", "why?", "Why not?", "why ?"], Request::Why(None)),
-            (&["why 4", "why not 4", "why not 4?", "why? \u{ff14}"], why("4")),
+            (&["why 4", "why not 4", "why not 4?", "why? 4"], why("4")),
             (&["why 0,1 top"], why("0,1 top")),
             (&["why 200ms"], Request::Why(Some("200ms".parse().expect("a budget")))),
-            (&["column 4"], Request::Play("column 4".to_owned())),
+            (&["column 4"], Request::Play("column 4")),
         ] {
             for line in lines {
                 assert_eq!(Request::parse(line), Ok(request.clone()), "{line}");

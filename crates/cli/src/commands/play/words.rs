@@ -4,8 +4,9 @@ use banyan_catalog::Session;
 use banyan_catalog::view::{Analysis, Proof};
 use banyan_core::{Margin, Side};
 use banyan_review::{ReviewUnit, ReviewedMove, Valuation};
+use banyan_texts::Language;
 
-use crate::output::{LANGUAGE, board, game_words};
+use crate::output::{board, game_words};
 
 /// Expected margins that are called even: below half a point.
 const EVEN_POINTS: f64 = 0.5;
@@ -13,27 +14,27 @@ const EVEN_POINTS: f64 = 0.5;
 const EVEN_PERCENT: f64 = 3.0;
 
 /// The result of a finished game; `you` is the side of the only person, `resigned` the side that gave up.
-pub(crate) fn outcome(session: &Session, you: Option<Side>, resigned: Option<Side>) -> String {
+pub(crate) fn outcome(language: Language, session: &Session, you: Option<Side>, resigned: Option<Side>) -> String {
     if let Some(side) = resigned {
-        let (side_name, winner) = (session.side_name(side), session.side_name(!side));
+        let (side_name, winner) = (language.side(session.side_name(side)), language.side(session.side_name(!side)));
         return match you {
-            Some(you) if you == side => LANGUAGE.say("terminal.you-resign", &[("winner", &winner)]),
-            _ => LANGUAGE.say("terminal.resigns", &[("side", &side_name), ("winner", &winner)]),
+            Some(you) if you == side => language.say("terminal.you-resign", &[("winner", &winner)]),
+            _ => language.say("terminal.resigns", &[("side", &side_name), ("winner", &winner)]),
         };
     }
     let Some((margin, winner)) = session.result().and_then(|margin| Some((margin, margin.winner()?))) else {
-        return LANGUAGE.say("terminal.draw", &[]);
+        return language.say("terminal.draw", &[]);
     };
-    let won = won(session, margin, winner, you);
+    let won = won(language, session, margin, winner, you);
     match beyond_points(session, margin) {
         0 => won,
         n => {
             let side = if you == Some(winner) {
-                LANGUAGE.say("terminal.you", &[])
+                language.say("terminal.you", &[])
             } else {
-                session.side_name(winner).to_owned()
+                language.side(session.side_name(winner))
             };
-            LANGUAGE.say("terminal.empties", &[("n", &n), ("side", &side), ("outcome", &won)])
+            language.say("terminal.empties", &[("n", &n), ("side", &side), ("outcome", &won)])
         }
     }
 }
@@ -44,133 +45,143 @@ fn beyond_points(session: &Session, margin: Margin) -> u32 {
     points.map_or(0, |[first, second]| u32::from(margin.0.unsigned_abs()).saturating_sub(first.abs_diff(second)))
 }
 
-fn won(session: &Session, margin: Margin, winner: Side, you: Option<Side>) -> String {
-    match (you == Some(winner), how(session, margin)) {
-        (true, Some(how)) => LANGUAGE.say("terminal.you-win-by", &[("how", &how)]),
-        (true, None) => LANGUAGE.say("terminal.you-win", &[]),
-        (false, Some(how)) => LANGUAGE.say("terminal.wins-by", &[("side", &session.side_name(winner)), ("how", &how)]),
-        (false, None) => LANGUAGE.say("terminal.wins", &[("side", &session.side_name(winner))]),
+fn won(language: Language, session: &Session, margin: Margin, winner: Side, you: Option<Side>) -> String {
+    match (you == Some(winner), how(language, session, margin)) {
+        (true, Some(how)) => language.say("terminal.you-win-by", &[("how", &how)]),
+        (true, None) => language.say("terminal.you-win", &[]),
+        (false, Some(how)) => {
+            language.say("terminal.wins-by", &[("side", &language.side(session.side_name(winner))), ("how", &how)])
+        }
+        (false, None) => language.say("terminal.wins", &[("side", &language.side(session.side_name(winner)))]),
     }
 }
 
 /// The margin of a win in words; `None` in games whose players only know who wins.
-fn how(session: &Session, margin: Margin) -> Option<String> {
-    (!session.tables().unit.to_spare).then(|| game_words::by_how_much(session, margin))
+fn how(language: Language, session: &Session, margin: Margin) -> Option<String> {
+    (!session.tables().unit.to_spare).then(|| game_words::by_how_much(language, session, margin))
 }
 
 /// A side with its mark on the board, if that is not its name; the only person is `you`.
-pub(crate) fn marked(session: &Session, side: Side, you: Option<Side>, ascii: bool) -> String {
-    let (name, mark) = (session.side_name(side), board::mark(side, ascii));
-    let name = if you == Some(side) { LANGUAGE.say("terminal.you", &[]) } else { name.to_owned() };
-    if name == mark { name } else { LANGUAGE.say("terminal.marked", &[("name", &name), ("mark", &mark)]) }
+pub(crate) fn marked(language: Language, session: &Session, side: Side, you: Option<Side>, ascii: bool) -> String {
+    let (name, mark) = (language.side(session.side_name(side)), board::mark(side, ascii));
+    let name = if you == Some(side) { language.say("terminal.you", &[]) } else { name };
+    if name == mark { name } else { language.say("terminal.marked", &[("name", &name), ("mark", &mark)]) }
 }
 
 /// The points of both sides so far; `None` in games without points.
-pub(crate) fn score(session: &Session, you: Option<Side>, ascii: bool) -> Option<String> {
+pub(crate) fn score(language: Language, session: &Session, you: Option<Side>, ascii: bool) -> Option<String> {
     let points = session.points()?;
-    let [first, second] =
-        Side::BOTH.map(|side| format!("{} {}", marked(session, side, you, ascii), points[side.index()]));
-    Some(LANGUAGE.say("terminal.score", &[("first", &first), ("second", &second)]))
+    let of = |side: Side| {
+        let marked = marked(language, session, side, you, ascii);
+        language.say("terminal.side-points", &[("side", &marked), ("n", &points[side.index()])])
+    };
+    let [first, second] = Side::BOTH.map(of);
+    Some(language.say("terminal.score", &[("first", &first), ("second", &second)]))
 }
 
 /// The side that is ahead in the position of an analysis, in words.
-pub(crate) fn standing(session: &Session, analysis: &Analysis, you: Option<Side>) -> String {
+pub(crate) fn standing(language: Language, session: &Session, analysis: &Analysis, you: Option<Side>) -> String {
     let to_move = session.to_move();
     match (analysis.proof.and_then(Proof::outcome), analysis.proof, analysis.margin) {
-        (Some(0), ..) => LANGUAGE.say("terminal.draw-best", &[]),
+        (Some(0), ..) => language.say("terminal.draw-best", &[]),
         (Some(sign), Some(proof), _) => {
             let winner = if sign > 0 { to_move } else { !to_move };
             let points = if sign > 0 { proof.lower } else { proof.upper };
             let is_exact = proof.lower == proof.upper;
-            by_winner(session, winner, you, how(session, Margin(points)).filter(|_| is_exact))
+            by_winner(language, session, winner, you, how(language, session, Margin(points)).filter(|_| is_exact))
         }
-        (_, _, Some(margin)) if margin.abs() < EVEN_POINTS => LANGUAGE.say("terminal.even", &[]),
-        (_, _, Some(margin)) => forecast(session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs()),
-        _ => chances(session, to_move, you, analysis.win_percent()),
+        (_, _, Some(margin)) if margin.abs() < EVEN_POINTS => language.say("terminal.even", &[]),
+        (_, _, Some(margin)) => {
+            forecast(language, session, if margin > 0.0 { to_move } else { !to_move }, you, margin.abs())
+        }
+        _ => chances(language, session, to_move, you, analysis.win_percent()),
     }
 }
 
-fn by_winner(session: &Session, winner: Side, you: Option<Side>, how: Option<String>) -> String {
-    let side = session.side_name(winner);
+fn by_winner(language: Language, session: &Session, winner: Side, you: Option<Side>, how: Option<String>) -> String {
+    let side = language.side(session.side_name(winner));
     match (you == Some(winner), how) {
-        (true, Some(how)) => LANGUAGE.say("terminal.you-win-best-by", &[("how", &how)]),
-        (true, None) => LANGUAGE.say("terminal.you-win-best", &[]),
-        (false, Some(how)) => LANGUAGE.say("terminal.wins-best-by", &[("side", &side), ("how", &how)]),
-        (false, None) => LANGUAGE.say("terminal.wins-best", &[("side", &side)]),
+        (true, Some(how)) => language.say("terminal.you-win-best-by", &[("how", &how)]),
+        (true, None) => language.say("terminal.you-win-best", &[]),
+        (false, Some(how)) => language.say("terminal.wins-best-by", &[("side", &side), ("how", &how)]),
+        (false, None) => language.say("terminal.wins-best", &[("side", &side)]),
     }
 }
 
-fn forecast(session: &Session, leader: Side, you: Option<Side>, margin: f64) -> String {
-    let points = things(session, margin);
+fn forecast(language: Language, session: &Session, leader: Side, you: Option<Side>, margin: f64) -> String {
+    let points = things(language, session, margin);
     match you == Some(leader) {
-        true => LANGUAGE.say("terminal.you-forecast", &[("points", &points)]),
-        false => LANGUAGE.say("terminal.forecast", &[("side", &session.side_name(leader)), ("points", &points)]),
+        true => language.say("terminal.you-forecast", &[("points", &points)]),
+        false => language
+            .say("terminal.forecast", &[("side", &language.side(session.side_name(leader))), ("points", &points)]),
     }
 }
 
-fn chances(session: &Session, to_move: Side, you: Option<Side>, percent: f64) -> String {
+fn chances(language: Language, session: &Session, to_move: Side, you: Option<Side>, percent: f64) -> String {
     if (percent - 50.0).abs() <= EVEN_PERCENT {
-        return LANGUAGE.say("terminal.even", &[]);
+        return language.say("terminal.even", &[]);
     }
     let (leader, percent) = if percent > 50.0 { (to_move, percent) } else { (!to_move, 100.0 - percent) };
     let percent = format!("{percent:.0}");
     match you == Some(leader) {
-        true => LANGUAGE.say("terminal.you-likely", &[("percent", &percent)]),
-        false => LANGUAGE.say("terminal.likely", &[("side", &session.side_name(leader)), ("percent", &percent)]),
+        true => language.say("terminal.you-likely", &[("percent", &percent)]),
+        false => language
+            .say("terminal.likely", &[("side", &language.side(session.side_name(leader))), ("percent", &percent)]),
     }
 }
 
 /// A number of points with the unit of the game, at least one: `3 discs`.
-fn things(session: &Session, margin: f64) -> String {
-    let (points, unit) = (margin.round().max(1.0), session.tables().unit);
-    format!("{points:.0} {}", if points < 1.5 { unit.one } else { unit.many })
+fn things(language: Language, session: &Session, margin: f64) -> String {
+    let points = margin.round().max(1.0);
+    let things = game_words::things(language, session, if points < 1.5 { 1 } else { 2 });
+    language.say("terminal.things", &[("n", &points), ("things", &things)])
 }
 
 /// A side of a game in which colours are shown, with its mark and the colour of it.
-pub(crate) fn marked_in_colour(session: &Session, side: Side, ascii: bool) -> String {
-    let (name, mark) = (session.side_name(side), board::mark(side, ascii));
+pub(crate) fn marked_in_colour(language: Language, session: &Session, side: Side, ascii: bool) -> String {
+    let (name, mark) = (language.side(session.side_name(side)), board::mark(side, ascii));
     let colour = match side {
-        Side::First => LANGUAGE.say("terminal.first-colour", &[]),
-        Side::Second => LANGUAGE.say("terminal.second-colour", &[]),
+        Side::First => language.say("terminal.first-colour", &[]),
+        Side::Second => language.say("terminal.second-colour", &[]),
     };
     match name == mark {
-        true => LANGUAGE.say("terminal.marked", &[("name", &name), ("mark", &colour)]),
-        false => LANGUAGE.say("terminal.marked-in-colour", &[("name", &name), ("mark", &mark), ("colour", &colour)]),
+        true => language.say("terminal.marked", &[("name", &name), ("mark", &colour)]),
+        false => language.say("terminal.marked-in-colour", &[("name", &name), ("mark", &mark), ("colour", &colour)]),
     }
 }
 
 /// The loss of a move that loses nothing too.
-pub(crate) fn loss_or_none(session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
+pub(crate) fn loss_or_none(language: Language, session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
     let is_shown = mv.loss_percent >= EVEN_POINTS || (unit == ReviewUnit::Points && mv.loss >= EVEN_POINTS);
     match (is_shown, mv.exact) {
-        (true, _) => loss(session, mv, unit),
-        (false, true) => LANGUAGE.say("review.fine-exactly", &[]),
-        (false, false) => LANGUAGE.say("review.fine", &[]),
+        (true, _) => loss(language, session, mv, unit),
+        (false, true) => language.say("review.fine-exactly", &[]),
+        (false, false) => language.say("review.fine", &[]),
     }
 }
 
 /// The loss of a mistake: `loses about 5 discs`, `turns a win into a loss`, `lowers the chances from 62 % to 40 %`.
-pub(crate) fn loss(session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
+pub(crate) fn loss(language: Language, session: &Session, mv: &ReviewedMove, unit: ReviewUnit) -> String {
     let outcomes = (mv.before.proof.and_then(Proof::outcome), mv.after.proof.and_then(Proof::outcome));
     let turn = match outcomes {
         (Some(before), Some(after)) if after < before => {
-            let [before, after] = [before, after].map(outcome_word);
-            Some(LANGUAGE.say("terminal.turns", &[("before", &before), ("after", &after)]))
+            let [before, after] = [before, after].map(|sign| outcome_word(language, sign));
+            Some(language.say("terminal.turns", &[("before", &before), ("after", &after)]))
         }
         _ => None,
     };
     let points = (unit == ReviewUnit::Points).then(|| {
-        let lost = things(session, mv.loss);
-        let (number, unit) = lost.split_once(' ').expect("a number and its unit");
-        let params: [(&str, &dyn std::fmt::Display); 2] = [("loss", &number), ("unit", &unit)];
-        if mv.exact { LANGUAGE.say("review.loses-exactly", &params) } else { LANGUAGE.say("review.loses", &params) }
+        let points = mv.loss.round().max(1.0);
+        let unit = game_words::things(language, session, if points < 1.5 { 1 } else { 2 });
+        let params: [(&str, &dyn std::fmt::Display); 2] = [("loss", &points), ("unit", &unit)];
+        if mv.exact { language.say("review.loses-exactly", &params) } else { language.say("review.loses", &params) }
     });
     match (points, turn) {
-        (Some(points), Some(turn)) => format!("{points}; {turn}"),
+        (Some(points), Some(turn)) => [points, turn].join(&language.say("join.sentences", &[])),
         (Some(text), None) | (None, Some(text)) => text,
         (None, None) => {
             let [from, to] = [&mv.before, &mv.after].map(|value| format!("{:.0}", percent_of(value)));
-            LANGUAGE.say("terminal.lowers", &[("from", &from), ("to", &to)])
+            language.say("terminal.lowers", &[("from", &from), ("to", &to)])
         }
     }
 }
@@ -179,11 +190,11 @@ fn percent_of(valuation: &Valuation) -> f64 {
     50.0 * (valuation.value + 1.0)
 }
 
-fn outcome_word(sign: i16) -> String {
+fn outcome_word(language: Language, sign: i16) -> String {
     match sign {
-        1 => LANGUAGE.say("terminal.a-win", &[]),
-        0 => LANGUAGE.say("terminal.a-draw", &[]),
-        _ => LANGUAGE.say("terminal.a-loss", &[]),
+        1 => language.say("terminal.a-win", &[]),
+        0 => language.say("terminal.a-draw", &[]),
+        _ => language.say("terminal.a-loss", &[]),
     }
 }
 
@@ -228,7 +239,7 @@ mod tests {
             ("dots-and-boxes", 0.0, Some(0.0), Some((0, 0)), None, "it is a draw if both sides play best"),
         ] {
             let (session, analysis) = analysed(spec, value, margin, proof);
-            assert_eq!(standing(&session, &analysis, you), expected);
+            assert_eq!(standing(Language::En, &session, &analysis, you), expected);
         }
     }
 
@@ -253,7 +264,7 @@ mod tests {
         ] {
             let game = crate::builtin().game(spec).expect("a game");
             let session = game.open(Opening::Position(position)).expect("a position");
-            assert_eq!(outcome(&session, you, None), expected, "{spec} {position}");
+            assert_eq!(outcome(Language::En, &session, you, None), expected, "{spec} {position}");
         }
     }
 
@@ -295,7 +306,7 @@ mod tests {
                 reasons: Vec::new(),
                 pv: Vec::new(),
             };
-            assert_eq!(loss(&session, &mv, unit), expected);
+            assert_eq!(loss(Language::En, &session, &mv, unit), expected);
         }
     }
 }

@@ -242,7 +242,7 @@ pub(crate) fn run(args: &ShowArgs, catalog: &Catalog, terminal: &mut Terminal) -
     }
     writeln!(terminal.out, "position  {}", session.position())?;
     match session.result() {
-        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(&session))?,
+        Some(_) => writeln!(terminal.out, "result    {}", board::outcome(terminal.language, &session))?,
         None => {
             writeln!(terminal.out, "to move   {}", session.side_name(session.to_move()))?;
             writeln!(terminal.out, "moves     {}", session.legal_moves().join(" "))?;

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
     } else if is_over {
-        writeln!(terminal.out, "{}", board::outcome(&session))?;
+        writeln!(terminal.out, "{}", board::outcome(terminal.language, &session))?;
     } else {
         write!(terminal.out, "{}", listing(&session, &solved, goal, terminal.width))?;
     }
