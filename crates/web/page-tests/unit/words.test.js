@@ -6,6 +6,7 @@ import { EventParser } from '../../page/js/transport/http.js';
 import { styleOf } from '../../page/js/board/draw.js';
 import { legendText, overlayItems } from '../../page/js/board/overlay.js';
 import { clockText, readClock } from '../../page/js/clock.js';
+import { typed } from '../../page/js/dom.js';
 import { fitting, readBoard, readSize, writeBoard } from '../../page/js/dialogs/new-game.js';
 import { cellsText } from '../../page/js/dialogs/edit-position.js';
 import { sentenceOf } from '../../page/js/dialogs/player-picker.js';
@@ -230,6 +231,12 @@ test('a key stands in the table of texts once, since the last one would hide the
     assert.ok(keys.length > 400);
     assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), [], language);
   }
+});
+
+test('full-width text is read as ASCII', () => {
+  assert.equal(typed('\u3000\uff11\uff12\uff0c\uff44\uff13 '), '12,d3');
+  assert.equal(typed('\uff11\u3002f5\u3001d6'), '1.f5,d6');
+  assert.equal(typed('hole\uff1dd3'), 'hole=d3');
 });
 
 test('a refusal has the text of its code, or its own', () => {

@@ -24,6 +24,14 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
+ * Typed text without blanks around it, with ASCII characters for full-width ones, as East Asian keyboards write them.
+ * @param {string} text
+ */
+export function typed(text) {
+  return text.normalize('NFKC').replaceAll('\u3001', ',').replaceAll('\u3002', '.').trim();
+}
+
+/**
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]

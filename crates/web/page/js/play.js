@@ -1,6 +1,6 @@
 /** The page of a game: board, players, buttons and panels. */
 
-import { fill, h, iconButton } from './dom.js';
+import { fill, h, iconButton, typed } from './dom.js';
 import { hasKeys, t, textOr, withKey } from './i18n.js';
 import { note, say } from './announce.js';
 import { Analyst } from './analysis.js';
@@ -385,7 +385,7 @@ export class PlayView {
 
   /** Makes the typed move and leaves the box, so that keys work again; a move that is refused stays for correction. */
   async #typed() {
-    const move = this.moveInput.value.trim();
+    const move = typed(this.moveInput.value);
     this.moveInput.value = '';
     this.moveInput.blur();
     if (await this.play(move) !== false || document.activeElement !== document.body) return;

@@ -1,6 +1,6 @@
 /** Dialog in which the user sets up a position. */
 
-import { fill, h, s } from '../dom.js';
+import { fill, h, s, typed } from '../dom.js';
 import { post } from '../api.js';
 import { t } from '../i18n.js';
 import { Tree } from '../tree.js';
@@ -98,7 +98,7 @@ export class EditDialog {
   #byName() {
     const { picture } = this;
     if (!picture || !this.cell) return;
-    const name = this.cell.value.trim();
+    const name = typed(this.cell.value);
     const letters = { ...picture, column_labels: picture.column_labels.map((_, i) => String.fromCharCode(97 + i)) };
     const edge = /^([hv])(\d+),(\d+)$/.exec(name);
     if (edge && picture.edges) {

@@ -1,6 +1,6 @@
 /** The dialog of a new game: board, holes, players, budget or clock. */
 
-import { fill, h } from '../dom.js';
+import { fill, h, typed } from '../dom.js';
 import { post } from '../api.js';
 import { gameOf, sidesOf } from '../games.js';
 import { t } from '../i18n.js';
@@ -159,7 +159,7 @@ export class NewGameDialog {
     const input = typedOver(h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 4, value: board[name], 'aria-describedby': `size-${name}` }));
     const hint = h('span', { class: 'field-hint', id: `size-${name}`, role: 'status' }, rangeText(range));
     const check = () => {
-      const read = readSize(input.value, range);
+      const read = readSize(typed(input.value), range);
       const problem = 'problem' in read ? read.problem : '';
       hint.textContent = problem || rangeText(range);
       hint.classList.toggle('wrong', problem !== '');
@@ -167,7 +167,7 @@ export class NewGameDialog {
       if ('value' in read) board[name] = read.value;
       return problem === '';
     };
-    const typed = () => {
+    const changed = () => {
       const other = this.#sizes.get(name === 'rows' ? 'columns' : 'rows');
       if (sizes.square && other) {
         other.input.value = input.value;
@@ -177,7 +177,7 @@ export class NewGameDialog {
       this.preview?.classList.toggle('stale', !fits);
       if (fits) void this.#renderBoard();
     };
-    input.addEventListener('input', typed);
+    input.addEventListener('input', changed);
     this.#sizes.set(name, { input, check });
     const label = h('label', { class: 'field' }, h('span', { class: 'field-label' }, t(name === 'rows' ? 'new.rows' : 'new.columns')), input);
     return h('div', { class: 'size-field' }, label, hint);
@@ -259,7 +259,7 @@ export class NewGameDialog {
     const tree = new Tree();
     try {
       await post('api/state', { game, position: null, moves: [] });
-      const budget = this.budgetInput?.value.trim() ?? '';
+      const budget = typed(this.budgetInput?.value ?? '');
       this.dialog?.close();
       this.open(writeGame({ game, position: null, tree, cursor: tree.root, players: this.#chosen(), budget: budget === USUAL_BUDGET ? '' : budget }), edits);
     } catch (err) {

@@ -1,6 +1,6 @@
 /** Choice of a player: a human, a level, a preset with settings, or an engine. */
 
-import { fill, h } from '../dom.js';
+import { fill, h, typed } from '../dom.js';
 import { gameOf } from '../games.js';
 import { t } from '../i18n.js';
 import { field, openDialog } from './dialog.js';
@@ -88,7 +88,7 @@ export function playerPicker(about, game, { kind, chosen, label }) {
   if (given.length > 0) details.open = true;
   show();
   const el = h('div', { class: 'picker' }, field(label, select), summary, details);
-  return { el, get value() { return settings.value.trim() && !details.hidden ? `${select.value}:${settings.value.trim()}` : select.value; } };
+  return { el, get value() { return settings.value.trim() && !details.hidden ? `${select.value}:${typed(settings.value)}` : select.value; } };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** List of matches and sweeps, running or finished, and forms that start new ones. */
 
-import { fill, h } from '../dom.js';
+import { fill, h, typed } from '../dom.js';
 import { get, post } from '../api.js';
 import { t } from '../i18n.js';
 import { setShortcuts, openKeys } from '../keys.js';
@@ -83,11 +83,12 @@ export class MatchesView {
     show(usual);
     const submit = async () => {
       refused.show(null);
-      const spec = board.value.trim() ? `${game.value}:${board.value.trim()}` : game.value;
-      const common = { game: spec, pairs: Number(pairs.value), budget: budget.value.trim(), openings: openings.value.trim(), seed: Number(seed.value) };
+      const options = typed(board.value);
+      const spec = options ? `${game.value}:${options}` : game.value;
+      const common = { game: spec, pairs: Number(pairs.value), budget: typed(budget.value), openings: typed(openings.value), seed: Number(seed.value) };
       const names = chosen();
       try {
-        const body = kind === 'match' ? { ...common, players: names, gauntlet: names.length > 2 && gauntlet.checked } : { ...common, player: names[0], against: names[1], vary: vary.value.trim() };
+        const body = kind === 'match' ? { ...common, players: names, gauntlet: names.length > 2 && gauntlet.checked } : { ...common, player: names[0], against: names[1], vary: typed(vary.value) };
         const { id } = await post(kind === 'match' ? 'api/matches' : 'api/sweeps', body);
         this.open(`match=${encodeURIComponent(id)}`);
       } catch (err) {
