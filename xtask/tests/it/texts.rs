@@ -57,8 +57,132 @@ fn texts_and_keys_agree() {
     assert!(unused.is_empty(), "texts that nothing shows: {unused:?}");
 }
 
+/// What people read in these files or folders is in the tables, in each language.
+const WORDED: &[&str] = &[
+    "cli/src/commands/play",
+    "cli/src/commands/review.rs",
+    "cli/src/commands/matches/ladder.rs",
+    "matches/src/ladder",
+    "matches/src/exports/configuration.rs",
+    "matches/src/exports/games.rs",
+    "matches/src/exports/html.rs",
+    "matches/src/exports/ladder.rs",
+    "review/src/curve.rs",
+    "review/src/page.rs",
+    "review/src/reasons.rs",
+    "review/src/words.rs",
+];
+
+/// Code before a literal that is an error, the help of an option, or not read by people.
+const UNREAD: &[&str] = &[
+    "TextError",
+    "expected",
+    "expect(",
+    "remedy",
+    "found",
+    "bail!",
+    "context(",
+    "#[",
+    "const EXAMPLES",
+    "const POLICY",
+    "const STYLE",
+];
+
+/// Beginnings of the parts of an error.
+const OF_ERRORS: &[&str] = &["expected ", "try ", "type "];
+
+/// The literals of a source, each with the code of its statement before it; without comments and the tests at its end.
+fn literals(source: &str) -> Vec<(String, String)> {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let (mut found, mut code) = (Vec::new(), String::new());
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '\'' if rest.starts_with("'\"'") => 3,
+            '"' => {
+                let mut escaped = false;
+                let closing = rest[1..].find(|c: char| {
+                    let is_end = c == '"' && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    is_end
+                });
+                let closing = closing.expect("a literal ends");
+                found.push((code.clone(), rest[1..=closing].to_owned()));
+                closing + 2
+            }
+            ';' | '{' | '}' => {
+                code.clear();
+                1
+            }
+            other => {
+                code.push(other);
+                other.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// Whether a literal has two words one after another, apart from placeholders and elements of HTML.
+fn has_words(literal: &str) -> bool {
+    let mut text = literal.replace("\\n", " ");
+    for (opening, closing) in [('<', '>'), ('{', '}')] {
+        while let Some(from) = text.find(opening) {
+            let to = text[from..].find(closing).map_or(text.len(), |to| from + to + 1);
+            text.replace_range(from..to, ".");
+        }
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    // Words in capitals stand for what is typed.
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic) && word != word.to_uppercase();
+    words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1].trim_end_matches(['.', ',', ';', ':'])))
+}
+
+#[test]
+fn no_sentence_stands_outside_the_tables() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let mut sources = Vec::new();
+    for place in WORDED {
+        let path = crates.join(place);
+        match path.is_dir() {
+            true => files(&path, &[".rs"], &mut sources),
+            false => sources.push(path),
+        }
+    }
+    for path in sources {
+        let source = fs::read_to_string(&path).expect("a source");
+        let is_read = |(code, _): &&(String, String)| !UNREAD.iter().any(|word| code.contains(word));
+        let spelled: Vec<String> = literals(&source)
+            .iter()
+            .filter(is_read)
+            .filter(|(_, literal)| has_words(literal) && !OF_ERRORS.iter().any(|start| literal.starts_with(start)))
+            .map(|(_, literal)| literal.clone())
+            .collect();
+        assert!(spelled.is_empty(), "{}: not in the tables: {spelled:#?}", path.display());
+    }
+}
+
+#[test]
+fn sentences_are_found() {
+    let found = literals("let a = format!(\"{n} of them\"); // \"a comment\"\n let found = \"no file\";");
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0], ("let a = format!(".to_owned(), "{n} of them".to_owned()));
+    for (literal, expected) in [
+        ("{n} of them", true),
+        ("<p class=\\\"a b\\\">{}</p>", false),
+        ("{}. {} {}", false),
+        ("terminal.help", false),
+        ("save FILE", false),
+        ("You stand: {}", true),
+    ] {
+        assert_eq!(has_words(literal), expected, "{literal}");
+    }
+}
+
 /// The literals of `source` that begin with `start`, up to their closing quotation mark.
-fn literals<'s>(source: &'s str, start: &str) -> Vec<&'s str> {
+fn literals_after<'s>(source: &'s str, start: &str) -> Vec<&'s str> {
     source.split(start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
@@ -80,7 +204,7 @@ fn the_prompt_prints_texts_and_errors_only() {
     for path in sources {
         let source = fs::read_to_string(&path).expect("a source");
         for start in ["terminal.out, \"", "terminal.err, \"", ".tell(&format!(\"", ".tell(\"", "println!(\""] {
-            for literal in literals(&source, start) {
+            for literal in literals_after(&source, start) {
                 n_checked += 1;
                 let words = without_placeholders(&literal.replace("\\n", ""));
                 assert!(
