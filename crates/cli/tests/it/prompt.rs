@@ -60,6 +60,25 @@ fn a_mistake_is_answered_by_one_line_and_changes_nothing() {
 }
 
 #[test]
+fn the_environment_chooses_the_language_and_the_option_comes_first() {
+    let line = ["play", "connect-four:4x4", "--ascii", "--first", "random", "--second", "random", "--seed", "1"];
+    let printed = |locale: &str, more: &[&str]| {
+        let output = banyan(&[&line[..], more].concat()).env("LC_ALL", locale).output().expect("the command runs");
+        assert!(output.status.success(), "{locale}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    for (locale, more, word) in [
+        ("zh_CN.UTF-8", &[][..], "走"),
+        ("zh_CN.UTF-8", &["--lang", "en"], "plays"),
+        ("C", &[], "plays"),
+        ("C", &["--lang", "zh"], "走"),
+    ] {
+        let printed = printed(locale, more);
+        assert!(printed.contains(word), "{locale} {more:?}: {printed}");
+    }
+}
+
+#[test]
 fn two_persons_have_no_level() {
     check(&["--second", "human"], "X", &["level 3", "level"]);
 }

@@ -25,6 +25,36 @@ fn save(folder: &Path, name: &str, game: &str, moves: &str) {
     fs::write(folder.join(name), saved.to_string()).expect("a saved game");
 }
 
+/// Whether all words of a text are notation or settings, rather than English sentences.
+fn has_english(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', '\n', '<', '>', '"', '，', '。', '；', '：', '（', '）']).collect();
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+    words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
+}
+
+#[test]
+fn a_page_and_a_picture_in_chinese_have_no_english_sentence() {
+    let folder = folder("review-chinese");
+    save(&folder, "game.json", "dots-and-boxes:2x2", "h0,0 h0,1 h1,0 h1,1 h2,0 h2,1 v0,0 v0,1 v0,2 v1,0 v1,1 v1,2");
+    let output = output_in(&folder, "review game.json --lang zh --budget nodes=1e6 --html page.html --svg curve.svg");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(!has_english(&text(&output.stdout)), "{}", text(&output.stdout));
+    let page = fs::read_to_string(folder.join("page.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"zh\">"), "{page}");
+    let main = page.split("<main>").nth(1).and_then(|rest| rest.split("</main>").next()).expect("a body");
+    let data = page.split("id=\"review\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    let written = [&data["notes"], &data["texts"]].map(ToString::to_string).concat();
+    // Elements of drawings have attributes of two words.
+    let read =
+        main.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect::<Vec<_>>().join("\n");
+    for text in [&read, &written] {
+        assert!(!has_english(text) && text.contains('着'), "{text}");
+    }
+    let picture = fs::read_to_string(folder.join("curve.svg")).expect("a picture");
+    assert!(picture.contains("评估，每个局面"), "{picture}");
+}
+
 /// The proof of a position by `solve`: its margin, and the margin of every move.
 fn solved(folder: &Path, game: &str, position: &str) -> Value {
     let args = ["solve", game, "--position", position, "--prove", "all", "--json"];
