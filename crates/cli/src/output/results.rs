@@ -21,7 +21,7 @@ pub(crate) fn print_tables(report: &Report, terminal: &mut Terminal) -> Result<(
     let fits = report.sheets.iter().all(|sheet| Table::of(sheet).names_fit(terminal.width));
     let (mut sheets, mut gap) = (&report.sheets, "");
     if let Some(ShortNames { legend, sheets: short }) = report.short.as_ref().filter(|_| !fits) {
-        writeln!(terminal.out, "Players")?;
+        writeln!(terminal.out, "{}", report.language.say("table.legend", &[]))?;
         let indent = legend.iter().map(|[name, _]| name.len()).max().unwrap_or(0) + 2;
         for [name, full] in legend {
             wrapped_settings(terminal, &format!("{name:<indent$}"), &" ".repeat(indent), full)?;

@@ -25,11 +25,14 @@ fn save(folder: &Path, name: &str, game: &str, moves: &str) {
     fs::write(folder.join(name), saved.to_string()).expect("a saved game");
 }
 
-/// Whether all words of a text are notation or settings, rather than English sentences.
+/// Whether a text has two English words one after another: notation, names of players and settings have one.
 fn has_english(text: &str) -> bool {
-    let words: Vec<&str> = text.split([' ', '\n', '<', '>', '"', '，', '。', '；', '：', '（', '）']).collect();
     let is_word = |word: &str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
-    words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
+    let parts = text.split(['\n', '<', '>', '"', '，', '。', '；', '：', '（', '）', '|']);
+    parts.map(|part| part.split(' ').collect::<Vec<_>>()).any(|words| {
+        let mut pairs = words.windows(2);
+        pairs.any(|pair| is_word(pair[0]) && is_word(pair[1]))
+    })
 }
 
 #[test]
@@ -53,6 +56,40 @@ fn a_page_and_a_picture_in_chinese_have_no_english_sentence() {
     }
     let picture = fs::read_to_string(folder.join("curve.svg")).expect("a picture");
     assert!(picture.contains("评估，每个局面"), "{picture}");
+}
+
+#[test]
+fn reports_in_chinese_have_no_english_sentence() {
+    let folder = folder("match-chinese");
+    for (line, word) in [
+        (
+            "match connect-four:4x4 uct greedy random --pairs 2 --budget playouts=20 --review nodes=1e4 --out match",
+            "等级分",
+        ),
+        ("match connect-four:4x4 uct greedy --sprt 0,100 --max-pairs 4 --budget playouts=20 --out test", "序贯检验"),
+        ("ladder random --pairs 1 --review nodes=1e3 --out ladder", "天梯"),
+    ] {
+        let exports = "--export report.html --export report.md --export report.course.md --export report.course.csv";
+        let output = output_in(&folder, &format!("{line} --lang zh {exports}"));
+        let printed = text(&output.stdout);
+        assert!(printed.contains(word), "{line}: {printed}");
+        let written = |name: &str| fs::read_to_string(folder.join(name)).expect("a report");
+        let page = written("report.html");
+        assert!(page.contains("<html lang=\"zh\">"), "{line}");
+        let main = page.split("<main>").nth(1).and_then(|rest| rest.split("</main>").next()).expect("a body");
+        let read = main.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect::<Vec<_>>();
+        // Warnings are messages, in English.
+        let is_result = |line: &&str| !line.starts_with("> **Warning");
+        let markdown: Vec<String> = written("report.md").lines().filter(is_result).map(str::to_owned).collect();
+        let commands = printed.lines().filter(|line| !line.contains("banyan ")).collect::<Vec<_>>().join("\n");
+        for text in [&commands, &markdown.join("\n"), &written("report.course.md")] {
+            assert!(!has_english(text), "{line}: {text}");
+        }
+        let sentences: Vec<&&str> =
+            read.iter().filter(|text| has_english(text) && !text.contains("openings decide")).collect();
+        assert!(sentences.is_empty(), "{line}: {sentences:?}");
+        assert!(written("report.course.csv").starts_with("number,opponent,games,won"), "{line}");
+    }
 }
 
 /// The proof of a position by `solve`: its margin, and the margin of every move.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use banyan_texts::Language;
 
 use super::report::{Report, Sheet};
-use crate::config::{MatchConfig, MatchFormat};
+use crate::config::{ClockKind, MatchConfig, MatchFormat};
 
 impl Report {
     /// A report with nothing but its configuration.
@@ -38,7 +38,10 @@ fn configuration(config: &MatchConfig, language: Language) -> Sheet {
         MatchFormat::Gauntlet => text("report.gauntlet"),
         MatchFormat::Sweep => text("report.sweep"),
     };
-    let clock = format!("{:?}", config.clock).to_lowercase();
+    let clock = match config.clock {
+        ClockKind::Wall => text("report.wall"),
+        ClockKind::Cpu => text("report.cpu"),
+    };
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut add = |key: &str, value: String| rows.push(vec![text(key), value]);
     add("report.game", config.game.clone());

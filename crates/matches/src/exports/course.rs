@@ -4,6 +4,8 @@
 //! An opponent's number is the one at the end of its name, without settings, folder and extension (`level-4`, `so/84.so`);
 //! if there is none, its number in the match.
 
+use banyan_texts::Language;
+
 use super::outcome::Outcome;
 use super::report::Sheet;
 use super::{csv, markdown as md};
@@ -11,24 +13,38 @@ use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 
 pub(super) fn markdown(outcome: &Outcome<'_>) -> String {
-    let (config, sheet) = (outcome.config(), sheet(outcome.summary()));
+    let (config, language) = (outcome.config(), outcome.report().language);
+    let sheet = sheet(outcome.summary(), language);
     let player = config.players.first().map_or("", |player| player.name.as_str());
-    format!("# {player} on {}\n\nWin 2, draw 1, loss 0.\n\n{}", config.game, md::table(&sheet))
+    let title = language.say("course.title", &[("player", &player), ("game", &config.game)]);
+    format!("# {title}\n\n{}\n\n{}", language.say("course.rule", &[]), md::table(&sheet))
 }
 
 pub(super) fn csv(outcome: &Outcome<'_>) -> String {
-    csv::table(&sheet(outcome.summary()))
+    csv::table(&sheet(outcome.summary(), Language::En))
 }
 
-fn sheet(summary: &Summary) -> Sheet {
+fn sheet(summary: &Summary, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let mut met: Vec<(u64, &PairingSummary)> =
         summary.pairings.iter().filter(|pairing| pairing.players[0] == 0).map(numbered).collect();
     met.sort_by_key(|&(number, pairing)| (number, pairing.players[1]));
     let mut rows: Vec<Vec<String>> =
         met.iter().map(|&(number, pairing)| row(number.to_string(), pairing.names[1].clone(), pairing.wdl)).collect();
     let total = met.iter().fold([0; 3], |sum, (_, pairing)| [0, 1, 2].map(|i| sum[i] + pairing.wdl[i]));
-    rows.push(row("all".to_owned(), String::new(), total));
-    let headings = [">number", "opponent", ">games", ">won", ">drawn", ">lost", ">points", ">of", ">win %"];
+    rows.push(row(text("course.all"), String::new(), total));
+    let headings = [
+        number("course.number"),
+        text("course.opponent"),
+        number("course.games"),
+        number("course.won"),
+        number("course.drawn"),
+        number("course.lost"),
+        number("course.points"),
+        number("course.of"),
+        number("course.win-rate"),
+    ];
     Sheet::new("Course", &headings, rows)
 }
 

@@ -1,5 +1,7 @@
 //! The report of a match: its tables, and on the page the result in large type and the progress of every pairing.
 
+use std::fmt::Display;
+
 use banyan_catalog::strength::{Span, signed};
 use banyan_texts::Language;
 
@@ -15,7 +17,7 @@ use crate::summary::Summary;
 const FURTHEST_ELO: f64 = 800.0;
 
 /// The report of a match.
-pub(super) fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
+pub(super) fn match_report(config: &MatchConfig, summary: &Summary, language: Language) -> Report {
     let numbered = PlayerNames::numbered(summary);
     let legend =
         numbered.names().iter().zip(&summary.players).map(|(name, player)| [name.clone(), player.name.clone()]);
@@ -23,31 +25,33 @@ pub(super) fn match_report(config: &MatchConfig, summary: &Summary) -> Report {
     Report {
         title: format!("{}: {}", config.game, players.join(", ")),
         facts: vec![
-            format!("{} games, {} pairs", summary.games, summary.pairs),
-            format!("seed {}, openings {}", config.seed, config.openings),
+            language.say("summary.games-and-pairs", &[("games", &summary.games), ("pairs", &summary.pairs)]),
+            language.say("summary.seed-and-openings", &[("seed", &config.seed), ("openings", &config.openings)]),
         ],
         warnings: summary.warnings.clone(),
-        sheets: sheets(summary, &PlayerNames::full(summary)),
-        short: Some(ShortNames { legend: legend.collect(), sheets: sheets(summary, &numbered) }),
-        answer: answer(summary),
-        sections: progress(summary).into_iter().collect(),
-        picture: picture(summary),
-        ..Report::new(&config.game, config, Language::En)
+        sheets: sheets(summary, &PlayerNames::full(summary), language),
+        short: Some(ShortNames { legend: legend.collect(), sheets: sheets(summary, &numbered, language) }),
+        answer: answer(summary, language),
+        sections: progress(summary, language).into_iter().collect(),
+        picture: picture(summary, language),
+        ..Report::new(&config.game, config, language)
     }
 }
 
 /// With two players the result.
-fn answer(summary: &Summary) -> Vec<Part> {
+fn answer(summary: &Summary, language: Language) -> Vec<Part> {
     let [pairing] = &summary.pairings[..] else { return Vec::new() };
     let ([one, other], [wins, draws, losses]) = (&pairing.names, pairing.wdl);
     let all = (wins + draws + losses).max(1) as f64;
     let strength = &pairing.strength;
-    let superiority = format!("likelihood of superiority {:.1} %", 100.0 * strength.los);
+    let percent = format!("{:.1}", 100.0 * strength.los);
+    let los = language.say("summary.los", &[("percent", &percent)]);
+    let counts: [(&str, &dyn Display); 4] = [("w", &wins), ("d", &draws), ("l", &losses), ("los", &los)];
     vec![
-        Part::Large(format!("{one} against {other}")),
-        elo(strength.elo, "Elo, 95 % interval"),
+        Part::Large(language.say("summary.versus", &[("one", one), ("other", other)])),
+        elo(strength.elo, &language.say("summary.interval", &[])),
         Part::Bar(pairing.wdl.map(|n| n as f64 / all)),
-        Part::Small(format!("{wins} won, {draws} drawn, {losses} lost; {superiority}")),
+        Part::Small(language.say("summary.wdl", &counts)),
     ]
 }
 
@@ -62,31 +66,32 @@ pub(super) fn elo(elo: Span, name: &str) -> Part {
 }
 
 /// The progress of two players, the ratings of more.
-fn picture(summary: &Summary) -> Vec<Figure> {
+fn picture(summary: &Summary, language: Language) -> Vec<Figure> {
     match &summary.pairings[..] {
-        [pairing] => charts(pairing).collect(),
+        [pairing] => charts(pairing, language).collect(),
         _ => {
             let rated = summary.players.iter().filter_map(|player| Some(Dot::of(&player.name, player.rating?)));
-            dots(rated.collect(), Form::Number, "Elo with 95 % intervals").into_iter().collect()
+            dots(rated.collect(), Form::Number, &language.say("summary.rated", &[])).into_iter().collect()
         }
     }
 }
 
-fn charts(pairing: &PairingSummary) -> impl Iterator<Item = Figure> {
-    [elo_chart(pairing), llr_chart(pairing)].into_iter().flatten()
+fn charts(pairing: &PairingSummary, language: Language) -> impl Iterator<Item = Figure> + use<> {
+    [elo_chart(pairing, language), llr_chart(pairing, language)].into_iter().flatten()
 }
 
-fn progress(summary: &Summary) -> Option<Section> {
-    let figures: Vec<Part> = summary.pairings.iter().flat_map(charts).map(Part::Figure).collect();
+fn progress(summary: &Summary, language: Language) -> Option<Section> {
+    let figures: Vec<Part> =
+        summary.pairings.iter().flat_map(|pairing| charts(pairing, language)).map(Part::Figure).collect();
     match summary.pairings.len() {
         _ if figures.is_empty() => None,
-        1 => Some(Section { title: "Progress of the match".to_owned(), parts: figures }),
-        n => Some(Section::of("", Part::Folded(format!("Progress of the {n} pairings"), figures))),
+        1 => Some(Section { title: language.say("summary.progress", &[]), parts: figures }),
+        n => Some(Section::of("", Part::Folded(language.say("summary.progress-of", &[("n", &n)]), figures))),
     }
 }
 
 /// The interval of Elo over the pairs played; `None` before there are two points.
-fn elo_chart(pairing: &PairingSummary) -> Option<Figure> {
+fn elo_chart(pairing: &PairingSummary, language: Language) -> Option<Figure> {
     let trail = &pairing.trail;
     let later = &trail[trail.len() / 4..];
     let ends = later.iter().flat_map(|point| point.elo).flatten().map(|elo| elo.clamp(-FURTHEST_ELO, FURTHEST_ELO));
@@ -96,11 +101,11 @@ fn elo_chart(pairing: &PairingSummary) -> Option<Figure> {
     let end = |which: usize, edge: f64| trail.iter().map(move |p| [p.pairs as f64, p.elo[which].unwrap_or(edge)]);
     chart.band(end(0, y.low).collect(), end(2, y.high).collect());
     chart.curve("line", trail.iter().filter_map(|p| Some([p.pairs as f64, p.elo[1]?])));
-    Some(chart.figure(format!("{}: Elo with 95 % interval over the number of pairs", versus(pairing))))
+    Some(chart.figure(language.say("summary.elo-chart", &[("players", &versus(pairing))])))
 }
 
 /// The path of the sequential test between its bounds; `None` without a test or before there are two points.
-fn llr_chart(pairing: &PairingSummary) -> Option<Figure> {
+fn llr_chart(pairing: &PairingSummary, language: Language) -> Option<Figure> {
     let test = pairing.sprt.as_ref()?;
     let path: Vec<[f64; 2]> = pairing.trail.iter().filter_map(|p| Some([p.pairs as f64, p.llr?])).collect();
     let (mut chart, _) = over_pairs(pairing, path.iter().map(|[_, llr]| *llr).chain([test.lower, test.upper]))?;
@@ -110,8 +115,8 @@ fn llr_chart(pairing: &PairingSummary) -> Option<Figure> {
         chart.text([ON_PAGE.left + 8.0, chart.up(bound) + below], "start", &format!("{name}: {elo} nElo"));
     }
     chart.curve("line", path);
-    let caption = "log-likelihood ratio (LLR) of the sequential test over the number of pairs";
-    Some(chart.figure(format!("{}: {caption}", versus(pairing))))
+    let caption = language.say("summary.llr-chart", &[("players", &versus(pairing))]);
+    Some(chart.figure(caption))
 }
 
 /// The axes of a chart that reaches to these values; `None` before there are two points.

@@ -43,7 +43,7 @@ pub struct Details {
     pub by_colour: bool,
     /// The number of parts of a sweep that are fitted separately, 0 for none.
     pub repetitions: usize,
-    /// The language of a ladder; other reports are English.
+    /// The language of a match or ladder; other reports are English.
     pub language: Language,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Outcome<'a> {
         let (json, mut report) = match kind {
             Kind::Match => {
                 summary.openings = by_opening(config, lines, catalog);
-                (json_line(&summary), match_report(config, &summary))
+                (json_line(&summary), match_report(config, &summary, details.language))
             }
             Kind::Sweep => {
                 let result = SweepResult::of(stages, details.by_colour, details.repetitions)?;

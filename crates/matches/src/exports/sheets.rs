@@ -2,6 +2,8 @@
 
 use banyan_catalog::strength::{Span, signed};
 
+use banyan_texts::Language;
+
 use super::report::{Cell, Sheet};
 use crate::openings::OpeningResult;
 use crate::pairing_summary::{FEWEST_PAIRS, PairingSummary};
@@ -53,23 +55,25 @@ impl PlayerNames {
 }
 
 /// All tables that are not empty.
-pub fn sheets(summary: &Summary, names: &PlayerNames) -> Vec<Sheet> {
+pub fn sheets(summary: &Summary, names: &PlayerNames, language: Language) -> Vec<Sheet> {
     let tables = [ratings, cross_table, results, test, pairs, openings, spending];
-    tables.iter().map(|table| table(summary, names)).filter(|sheet| !sheet.rows.is_empty()).collect()
+    tables.iter().map(|table| table(summary, names, language)).filter(|sheet| !sheet.rows.is_empty()).collect()
 }
 
-fn results(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn results(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let row = |pairing: &PairingSummary| {
         let ([wins, draws, losses], strength) = (pairing.wdl, &pairing.strength);
         let more = match (strength.more_pairs, pairing.pairs) {
-            (Some(0), _) => "none".to_owned(),
-            (Some(n), _) => format!("about {n}"),
-            (None, 0..FEWEST_PAIRS) => "unknown".to_owned(),
-            (None, _) => "not distinguishable".to_owned(),
+            (Some(0), _) => text("table.none"),
+            (Some(n), _) => language.say("table.about", &[("n", &n)]),
+            (None, 0..FEWEST_PAIRS) => text("table.unknown"),
+            (None, _) => text("table.equal"),
         };
         vec![
             names.versus(pairing),
-            pairs_and_games(pairing),
+            pairs_and_games(pairing, language),
             format!("{wins}-{draws}-{losses}"),
             percent(strength.score[1], 1),
             signed(strength.elo),
@@ -79,52 +83,61 @@ fn results(summary: &Summary, names: &PlayerNames) -> Sheet {
         ]
     };
     let headings = [
-        "players",
-        ">pairs",
-        ">won-drawn-lost",
-        ">score %",
-        ">Elo (95 %)",
-        ">normalised Elo",
-        ">LOS %",
-        ">more pairs needed",
+        text("table.players"),
+        number("table.pairs"),
+        number("table.wdl"),
+        number("table.score"),
+        number("table.elo"),
+        number("table.nelo"),
+        number("table.los"),
+        number("table.more-pairs"),
     ];
-    Sheet::new("Results", &headings, summary.pairings.iter().map(row))
+    Sheet::new(text("table.results"), &headings, summary.pairings.iter().map(row))
 }
 
 /// The score of the first side and of every player in each opening.
-fn openings(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn openings(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let share = |[won, drawn, lost]: [u64; 3]| {
         let games = won + drawn + lost;
         percent((games > 0).then(|| (won as f64 + 0.5 * drawn as f64) / games as f64), 1)
     };
     let row = |result: &OpeningResult| {
-        let name = result.opening.clone().unwrap_or_else(|| "without a name".to_owned());
+        let name = result.opening.clone().unwrap_or_else(|| text("table.no-name"));
         let first = [name, result.games.to_string(), share(result.sides)];
         first.into_iter().chain(result.players.iter().map(|&counts| share(counts))).collect()
     };
     let players = names.names().iter().map(|name| format!(">{name} %"));
     let headings: Vec<String> =
-        ["opening", ">games", ">first side %"].map(str::to_owned).into_iter().chain(players).collect();
-    Sheet::new("Openings", &headings, summary.openings.iter().map(row))
+        [text("table.opening"), number("table.games"), number("table.first-side")].into_iter().chain(players).collect();
+    Sheet::new(text("table.openings"), &headings, summary.openings.iter().map(row))
 }
 
-fn test(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn test(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let row = |pairing: &PairingSummary| {
         let test = pairing.sprt.as_ref()?;
         let verdict = match (test.decision.as_str(), pairing.decided_after) {
-            ("H1", Some(n)) => format!("H1 accepted after {n} pairs"),
-            ("H0", Some(n)) => format!("H0 accepted after {n} pairs"),
-            _ => test.more_pairs.map_or("undecided".to_owned(), |n| format!("undecided; about {n} more pairs")),
+            (h @ ("H1" | "H0"), Some(n)) => language.say("table.accepted", &[("h", &h), ("n", &n)]),
+            _ => match test.more_pairs {
+                Some(n) => language.say("table.undecided-more", &[("n", &n)]),
+                None => text("table.undecided"),
+            },
         };
         let bounds = format!("{:.2} .. {:.2}", test.lower, test.upper);
-        let hypotheses = format!("{} against {}", test.elo0, test.elo1);
+        let hypotheses = language.say("table.against", &[("h0", &test.elo0), ("h1", &test.elo1)]);
         Some(vec![names.versus(pairing), hypotheses, format!("{:.2}", test.llr), bounds, verdict])
     };
-    let headings = ["players", ">normalised Elo", ">LLR", ">bounds", "verdict"];
-    Sheet::new("Sequential test", &headings, summary.pairings.iter().filter_map(row))
+    let headings =
+        [text("table.players"), number("table.nelo"), ">LLR".to_owned(), number("table.bounds"), text("table.verdict")];
+    Sheet::new(text("table.test"), &headings, summary.pairings.iter().filter_map(row))
 }
 
-fn pairs(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn pairs(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let row = |pairing: &PairingSummary| {
         let bins = pairing.pentanomial.map(|n| n.to_string());
         let dashed = |[wins, draws, losses]: [u64; 3]| format!("{wins}-{draws}-{losses}");
@@ -134,12 +147,24 @@ fn pairs(summary: &Summary, names: &PlayerNames) -> Sheet {
         cells.push(pairing.incomplete_pairs.len().to_string());
         cells
     };
-    let headings =
-        ["players", ">LL", ">LD", ">even", ">WD", ">WW", ">moving first", ">moving second", ">repeated", ">incomplete"];
-    Sheet::new("Pairs and sides", &headings, summary.pairings.iter().map(row))
+    let headings = [
+        text("table.players"),
+        ">LL".to_owned(),
+        ">LD".to_owned(),
+        number("table.even"),
+        ">WD".to_owned(),
+        ">WW".to_owned(),
+        number("table.moving-first"),
+        number("table.moving-second"),
+        number("table.repeated"),
+        number("table.incomplete"),
+    ];
+    Sheet::new(text("table.pairs-and-sides"), &headings, summary.pairings.iter().map(row))
 }
 
-fn ratings(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn ratings(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let players = summary.players.iter().zip(names.names());
     let mut rated: Vec<_> = players.filter_map(|(player, name)| Some((player, name, player.rating?))).collect();
     // A player that won every game ranks first, one that lost every game last.
@@ -152,14 +177,22 @@ fn ratings(summary: &Summary, names: &PlayerNames) -> Sheet {
         let wdl = format!("{wins}-{draws}-{losses}");
         vec![(rank + 1).to_string(), name.clone(), signed(elo), games.to_string(), wdl, percent(score, 1)]
     };
-    let headings = [">rank", "player", ">Elo (95 %)", ">games", ">won-drawn-lost", ">score %"];
-    Sheet { n_keys: 2, ..Sheet::new("Ratings", &headings, rated.into_iter().enumerate().map(row)) }
+    let headings = [
+        number("table.rank"),
+        text("table.player"),
+        number("table.elo"),
+        number("table.games"),
+        number("table.wdl"),
+        number("table.score"),
+    ];
+    Sheet { n_keys: 2, ..Sheet::new(text("table.ratings"), &headings, rated.into_iter().enumerate().map(row)) }
 }
 
 /// Scores in percent, row against column; only for more than two players.
-fn cross_table(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn cross_table(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
     let n = if summary.players.len() > 2 { summary.players.len() } else { 0 };
-    let headings: Vec<String> = ["player".to_owned()].into_iter().chain((1..=n).map(|i| format!(">{i}"))).collect();
+    let headings: Vec<String> = [text("table.player")].into_iter().chain((1..=n).map(|i| format!(">{i}"))).collect();
     let row = |i: usize| {
         let cell = |j: usize| match score(summary, i, j) {
             _ if i == j => Cell::default(),
@@ -167,7 +200,7 @@ fn cross_table(summary: &Summary, names: &PlayerNames) -> Sheet {
         };
         [names.with_number(i).into()].into_iter().chain((0..n).map(cell)).collect()
     };
-    Sheet::new("Cross table, score in %", &headings, (0..n).map(row))
+    Sheet::new(text("table.cross"), &headings, (0..n).map(row))
 }
 
 /// Points per game of player `i` against `j`, if they met.
@@ -177,22 +210,27 @@ fn score(summary: &Summary, i: usize, j: usize) -> Option<f64> {
     met(i, j).and_then(mid).or_else(|| met(j, i).and_then(mid).map(|score| 1.0 - score))
 }
 
-fn spending(summary: &Summary, names: &PlayerNames) -> Sheet {
+fn spending(summary: &Summary, names: &PlayerNames, language: Language) -> Sheet {
+    let text = |key: &str| language.say(key, &[]);
+    let number = |key: &str| format!(">{}", text(key));
     let row = |(player, name): (&PlayerSummary, &String)| {
         let spending = &player.spending;
-        let number = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
-        let faults = if spending.n_faults() == 0 { "none".to_owned() } else { spending.faults_text() };
+        let figure = |x: Option<f64>, digits: usize| x.map_or("-".to_owned(), |x| format!("{x:.digits$}"));
+        let faults = if spending.n_faults() == 0 { text("table.none") } else { spending.faults_text() };
         let overruns = match spending.overruns {
-            0 => "none".to_owned(),
-            n => format!("{n} (worst {:.1} ms)", spending.worst_overrun_ms),
+            0 => text("table.none"),
+            n => {
+                let worst = format!("{:.1}", spending.worst_overrun_ms);
+                language.say("table.overruns-are", &[("n", &n), ("ms", &worst)])
+            }
         };
         vec![
             name.clone(),
             player.budget.clone(),
             spending.moves.to_string(),
-            number(spending.playouts, 0),
-            number(spending.nodes, 0),
-            number(spending.time_ms, 3),
+            figure(spending.playouts, 0),
+            figure(spending.nodes, 0),
+            figure(spending.time_ms, 3),
             percent(spending.reused, 1),
             spending.memory_bytes.map_or("-".to_owned(), mebibytes),
             faults,
@@ -200,26 +238,25 @@ fn spending(summary: &Summary, names: &PlayerNames) -> Sheet {
         ]
     };
     let headings = [
-        "player",
-        "budget",
-        ">moves",
-        ">playouts/move",
-        ">nodes/move",
-        ">ms/move",
-        ">reused %",
-        ">MiB at most",
-        ">faults",
-        ">overruns",
+        text("table.player"),
+        text("table.budget"),
+        number("table.moves"),
+        number("table.playouts"),
+        number("table.nodes"),
+        number("table.ms"),
+        number("table.reused"),
+        number("table.memory"),
+        number("table.faults"),
+        number("table.overruns"),
     ];
-    Sheet::new("Resources", &headings, summary.players.iter().zip(names.names()).map(row))
+    Sheet::new(text("table.resources"), &headings, summary.players.iter().zip(names.names()).map(row))
 }
 
 /// `3`, or `3 + 1 game` if a pair lacks a game: that game counts among those won, drawn and lost.
-fn pairs_and_games(pairing: &PairingSummary) -> String {
+fn pairs_and_games(pairing: &PairingSummary, language: Language) -> String {
     match (pairing.pairs, pairing.incomplete_pairs.len()) {
         (pairs, 0) => pairs.to_string(),
-        (pairs, 1) => format!("{pairs} + 1 game"),
-        (pairs, n) => format!("{pairs} + {n} games"),
+        (pairs, n) => language.say("table.and-games", &[("pairs", &pairs), ("n", &n)]),
     }
 }
 

@@ -4,6 +4,7 @@ use banyan_catalog::pairs::{EndingKind, GameLine, SideName};
 use banyan_catalog::view::json_line;
 use banyan_matches::exports::{PlayerNames, sheets};
 use banyan_matches::{MatchFormat, OpeningResult, Summary, by_opening};
+use banyan_review::Language;
 
 use crate::fixture::{config, fault, game, pair, pairs, sprt};
 
@@ -304,7 +305,7 @@ fn two_pairs_do_not_show_how_many_more_are_needed() {
 #[test]
 fn a_game_without_its_partner_is_shown_beside_the_pairs() {
     let summary = Summary::of(&config(&["anna", "bert"]), &pairs(&["+-", "++", "+-", "+"]));
-    let results = sheets(&summary, &PlayerNames::full(&summary))
+    let results = sheets(&summary, &PlayerNames::full(&summary), Language::En)
         .into_iter()
         .find(|sheet| sheet.title == "Results")
         .expect("results");
@@ -335,7 +336,9 @@ fn results_are_counted_by_opening() {
     ];
     assert_eq!(counted, expected);
     let summary = Summary { openings: counted, ..Summary::of(&config, &lines) };
-    let sheet = sheets(&summary, &PlayerNames::full(&summary)).into_iter().find(|sheet| sheet.title == "Openings");
+    let sheet = sheets(&summary, &PlayerNames::full(&summary), Language::En)
+        .into_iter()
+        .find(|sheet| sheet.title == "Openings");
     let sheet = sheet.expect("a table of openings");
     let headings: Vec<&str> = sheet.columns.iter().map(|column| column.heading.as_str()).collect();
     assert_eq!(headings, ["opening", "games", "first side %", "anna %", "bert %"]);

@@ -41,10 +41,12 @@ impl FolderCommand for MatchArgs {
     }
 
     fn resume_options(&self) -> String {
-        self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default()
+        let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
+        self.language.as_option() + &review
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
+        terminal.language = self.language.language();
         let played = frame.play(stage, terminal)?;
         report(self, frame, &played, terminal)
     }
@@ -54,10 +56,12 @@ impl FolderCommand for MatchArgs {
 fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &mut Terminal) -> Result<Ended> {
     let PlayedStage { folder, played, .. } = match_;
     let quiet = args.shared.quiet;
-    let mut details = Details::default();
+    let language = terminal.language;
+    let mut details = Details { language, ..Details::default() };
     if let Some(budget) = args.review {
         // A review takes long; the result of the games does not wait for it.
-        let outcome = Outcome::of(frame.catalog, Kind::Match, &[match_.games()], Details::default())?;
+        let outcome =
+            Outcome::of(frame.catalog, Kind::Match, &[match_.games()], Details { language, ..Details::default() })?;
         write_result(folder, &outcome)?;
         let terms = loss_review::Terms { budget, jobs: frame.jobs, only_kept: played.unfinished, quiet };
         let known = (frame.catalog, &frame.players);
