@@ -62,6 +62,7 @@ const WORDED: &[&str] = &[
     "cli/src/commands/play",
     "cli/src/commands/review.rs",
     "cli/src/commands/matches/ladder.rs",
+    "cli/src/output/search_progress.rs",
     "matches/src/ladder",
     "matches/src/exports/configuration.rs",
     "matches/src/exports/course.rs",

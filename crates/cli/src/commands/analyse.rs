@@ -7,6 +7,7 @@ use anyhow::Result;
 use banyan_catalog::view::{Analysis, MoveView, StructureView, json_line};
 use banyan_catalog::{Budget, Catalog, Session};
 use banyan_core::{Limits, TextError};
+use banyan_texts::Language;
 use clap::Args;
 
 use crate::Exit;
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &AnalyseArgs, catalog: &Catalog, terminal: &mut Terminal
     }
     let interrupt = Interrupt::install();
     let limits = Limits { lines: Some(args.lines), ..args.budget.first_limits() };
-    let mut analysis = session.analyse((seat, &player), &limits, &mut SearchProgress::new(&interrupt))?;
+    let mut analysis = session.analyse((seat, &player), &limits, &mut SearchProgress::new(&interrupt, Language::En))?;
     analysis.opening = session.named_opening().map(|opening| opening.name().to_owned());
     if args.json {
         analysis.structure = session.structure().map(StructureView::from);
@@ -149,7 +150,7 @@ fn listing(session: &Session, analysis: &Analysis, width: usize) -> String {
     if let Some(opening) = &analysis.opening {
         text += &format!("opening: {opening}\n");
     }
-    text += &done(analysis);
+    text += &done(analysis, Language::En);
     let visits: u64 = analysis.moves.iter().map(|stat| stat.visits).sum();
     if analysis.depth.is_none() && analysis.playouts > 0 && visits != analysis.playouts {
         let reason = if visits < analysis.playouts { "value several positions" } else { "end at a known position" };

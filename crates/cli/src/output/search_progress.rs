@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use banyan_catalog::AnalysisObserver;
-use banyan_catalog::view::Analysis;
+use banyan_catalog::view::{Analysis, Proof};
 use banyan_core::Flow;
+use banyan_texts::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt::Interrupt;
@@ -25,10 +26,11 @@ pub(crate) struct SearchProgress<'a> {
 
 impl<'a> SearchProgress<'a> {
     /// Shows work, value and principal variation.
-    pub(crate) fn new(interrupt: &'a Interrupt) -> SearchProgress<'a> {
-        SearchProgress::with_text(interrupt, |analysis| {
-            let line = principal_variation(&analysis.pv);
-            format!("{}, {:.1} % to win with {line}", work(analysis), analysis.win_percent())
+    pub(crate) fn new(interrupt: &'a Interrupt, language: Language) -> SearchProgress<'a> {
+        SearchProgress::with_text(interrupt, move |analysis| {
+            let (line, percent) = (principal_variation(&analysis.pv), format!("{:.1}", analysis.win_percent()));
+            let work = work(analysis, language);
+            language.say("search.running", &[("work", &work), ("percent", &percent), ("line", &line)])
         })
     }
 
@@ -74,27 +76,41 @@ pub(crate) fn live_line() -> ProgressBar {
 }
 
 /// The line printed at the end of a search.
-pub(crate) fn done(analysis: &Analysis) -> String {
+pub(crate) fn done(analysis: &Analysis, language: Language) -> String {
     if is_unvalued(analysis) {
-        return "done: no value, as this player only names its move".to_owned();
+        return language.say("search.no-value", &[]);
     }
-    let mut text = format!("done: {}, {:.2} % to win", work(analysis), analysis.win_percent());
+    let percent = format!("{:.2}", analysis.win_percent());
+    let mut text = language.say("search.done", &[("work", &work(analysis, language)), ("percent", &percent)]);
     match (&analysis.proof, analysis.margin) {
         (Some(_), _) if analysis.ends_in.is_some() => {
-            let outcome = if analysis.value > 0.0 { "win" } else { "loss" };
-            text += &format!(" (proven: {outcome} in {})", analysis.ends_in.unwrap_or_default());
+            let key = if analysis.value > 0.0 { "proof.win-in" } else { "proof.loss-in" };
+            let proof = language.say(key, &[("n", &analysis.ends_in.unwrap_or_default())]);
+            text += &language.say("search.proven", &[("proof", &proof)]);
         }
-        (Some(proof), _) if proof.outcome().is_some() && analysis.book => {
-            text += &format!(" (proven by the book: {})", proof.in_words());
+        (Some(proof), _) if proof.outcome().is_some() => {
+            let key = if analysis.book { "search.proven-by-book" } else { "search.proven" };
+            text += &language.say(key, &[("proof", &proof_in_words(*proof, language))]);
         }
-        (Some(proof), _) if proof.outcome().is_some() => text += &format!(" (proven: {})", proof.in_words()),
-        (_, Some(margin)) => text += &format!(", margin {}", signed(margin, 1)),
+        (_, Some(margin)) => text += &language.say("search.margin", &[("margin", &signed(margin, 1))]),
         (_, None) => {}
     }
     if analysis.depth.is_none() && !is_unsearched(analysis) {
-        text += &format!(", {:.1} % reused, {} nodes", 100.0 * analysis.reused, analysis.nodes);
+        let reused = format!("{:.1}", 100.0 * analysis.reused);
+        text += &language.say("search.reused", &[("percent", &reused), ("n", &analysis.nodes)]);
     }
     text
+}
+
+/// `win +3`, `loss -9 .. -2`, `draw`.
+fn proof_in_words(proof: Proof, language: Language) -> String {
+    let words = proof.in_words();
+    match words.split_once(' ') {
+        Some(("win", margin)) => language.say("proof.win", &[("margin", &margin)]),
+        Some(("loss", margin)) => language.say("proof.loss", &[("margin", &margin)]),
+        _ if proof.outcome() == Some(0) => language.say("proof.draw", &[]),
+        _ => words,
+    }
 }
 
 /// Whether the player has given no value: it has not searched, and the value is that of a game of which nothing is known.
@@ -116,15 +132,16 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
 
 /// The work of a search so far: depth and positions for alpha-beta, playouts for other players; or that the move is
 /// from a book.
-fn work(analysis: &Analysis) -> String {
+fn work(analysis: &Analysis, language: Language) -> String {
     if is_unsearched(analysis) {
-        let below = analysis.nodes;
-        let below = if below > 0 { format!(", with {below} positions from here on") } else { String::new() };
-        return format!("a move of the book{below}");
+        return match analysis.nodes {
+            0 => language.say("search.book-alone", &[]),
+            n => language.say("search.book", &[("n", &n)]),
+        };
     }
     match analysis.depth {
-        Some(depth) => format!("depth {depth}, {} positions", analysis.nodes),
-        None => format!("{} playouts", analysis.playouts),
+        Some(depth) => language.say("search.depth", &[("depth", &depth), ("n", &analysis.nodes)]),
+        None => language.say("search.playouts", &[("n", &analysis.playouts)]),
     }
 }
 

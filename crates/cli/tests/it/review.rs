@@ -69,7 +69,8 @@ fn reports_in_chinese_have_no_english_sentence() {
         ("match connect-four:4x4 uct greedy --sprt 0,100 --max-pairs 4 --budget playouts=20 --out test", "序贯检验"),
         ("ladder random --pairs 1 --review nodes=1e3 --out ladder", "天梯"),
     ] {
-        let exports = "--export report.html --export report.md --export report.course.md --export report.course.csv";
+        let exports = "--export report.html --export report.md --export report.course.md --export report.course.csv \
+                       --export report.table.csv";
         let output = output_in(&folder, &format!("{line} --lang zh {exports}"));
         let printed = text(&output.stdout);
         assert!(printed.contains(word), "{line}: {printed}");
@@ -89,6 +90,9 @@ fn reports_in_chinese_have_no_english_sentence() {
             read.iter().filter(|text| has_english(text) && !text.contains("openings decide")).collect();
         assert!(sentences.is_empty(), "{line}: {sentences:?}");
         assert!(written("report.course.csv").starts_with("number,opponent,games,won"), "{line}");
+        assert!(written("report.table.csv").is_ascii() || line.starts_with("ladder"), "{line}");
+        let heading = if line.starts_with("ladder") { "opponent,Elo,won-drawn-lost" } else { "," };
+        assert!(written("report.table.csv").contains(heading), "{line}");
     }
 }
 

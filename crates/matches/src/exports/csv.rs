@@ -42,9 +42,9 @@ pub(super) fn rows(rows: &Rows) -> String {
     std::iter::once(headings).chain(lines).map(|cells: Vec<String>| line(&cells)).collect()
 }
 
-/// The first table of the report, as it is shown.
+/// The first table of the report, with English headings.
 pub(super) fn first_table(outcome: &Outcome<'_>) -> String {
-    outcome.report().sheets.first().map_or_else(String::new, table)
+    outcome.first_sheet().map_or_else(String::new, table)
 }
 
 fn row(pairing: &PairingSummary, summary: &Summary) -> Vec<String> {

@@ -15,7 +15,7 @@ use super::html::html;
 use super::ladder::ladder_report;
 use super::match_report::match_report;
 use super::rating::rating_report;
-use super::report::Report;
+use super::report::{Report, Sheet};
 use super::sweep::sweep_report;
 use super::tune::tune_report;
 use crate::config::MatchConfig;
@@ -55,6 +55,8 @@ pub struct Outcome<'a> {
     drops: Drops,
     summary: Summary,
     report: Report,
+    /// The first table in English, as in CSV; `None` if the report is English.
+    first_sheet: Option<Sheet>,
     json: String,
 }
 
@@ -73,9 +75,15 @@ impl<'a> Outcome<'a> {
         let games @ StageGames { config, lines } = *stages.first().ok_or_else(none)?;
         let mut summary = Summary::of(config, lines);
         summary.loss_review = details.loss_review;
+        let in_english = |report: &dyn Fn() -> Report| match details.language {
+            Language::En => None,
+            _ => report().sheets.into_iter().next(),
+        };
+        let mut first_sheet = None;
         let (json, mut report) = match kind {
             Kind::Match => {
                 summary.openings = by_opening(config, lines, catalog);
+                first_sheet = in_english(&|| match_report(config, &summary, Language::En));
                 (json_line(&summary), match_report(config, &summary, details.language))
             }
             Kind::Sweep => {
@@ -94,6 +102,7 @@ impl<'a> Outcome<'a> {
             Kind::Ladder => {
                 let tables = catalog.tables(&config.game).expect("a ladder is one of a game with levels");
                 let result = LadderResult::of(config, &tables, &summary);
+                first_sheet = in_english(&|| ladder_report(config, &result, Language::En, &[]));
                 (json_line(&result), ladder_report(config, &result, details.language, &summary.warnings))
             }
         };
@@ -101,7 +110,7 @@ impl<'a> Outcome<'a> {
         if kind.lists_lost_games() {
             report.lost = lost_sheet(config, Games { catalog, lines, drops: &drops, language });
         }
-        Ok(Outcome { catalog, kind, games, drops, summary, report, json })
+        Ok(Outcome { catalog, kind, games, drops, summary, report, first_sheet, json })
     }
 
     /// The kind of its folder.
@@ -127,6 +136,11 @@ impl<'a> Outcome<'a> {
     /// The report, without the games of its page.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// The first table in English; `None` if the report has no table.
+    pub(super) fn first_sheet(&self) -> Option<&Sheet> {
+        self.first_sheet.as_ref().or(self.report.sheets.first())
     }
 
     /// The page, with the games of a match or ladder.

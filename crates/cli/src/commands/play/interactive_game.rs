@@ -225,7 +225,7 @@ impl<'t> InteractiveGame<'t> {
         self.session.play(best)?;
         // A player that does not search has no statistics.
         if self.shown.thinking && analysis.playouts > 0 {
-            self.tell(&done(&analysis))?;
+            self.tell(&done(&analysis, self.language()))?;
         }
         self.tell_text("terminal.plays", &[("side", &name), ("move", &shown)])
     }
@@ -233,7 +233,7 @@ impl<'t> InteractiveGame<'t> {
     /// Searches the position; the live line has `text`, or the figures of the search if they are shown.
     fn search(&mut self, seat: Seat, limits: &Limits, text: String) -> Result<Analysis> {
         let mut progress = match self.shown.thinking {
-            true => SearchProgress::new(&self.interrupt),
+            true => SearchProgress::new(&self.interrupt, self.language()),
             false => SearchProgress::of_many(&self.interrupt),
         };
         progress.set_message(text);
@@ -341,7 +341,7 @@ impl<'t> InteractiveGame<'t> {
         let analysis = self.search(self.seats.adviser, &limits, self.say("terminal.searching", &[]))?;
         let best = analysis.best.as_deref().expect("a game that is not over has a move");
         if self.shown.thinking {
-            self.tell(&done(&analysis))?;
+            self.tell(&done(&analysis, self.language()))?;
         }
         let hint = match analysis.pv.get(1..).filter(|line| !line.is_empty() && analysis.pv[0] == best) {
             Some(_) => {
