@@ -70,6 +70,10 @@ const WORDED: &[&str] = &[
     "matches/src/exports/html.rs",
     "matches/src/exports/ladder.rs",
     "matches/src/exports/match_report.rs",
+    "matches/src/exports/rating.rs",
+    "matches/src/exports/sweep.rs",
+    "matches/src/exports/sweep_figure.rs",
+    "matches/src/exports/tune.rs",
     "matches/src/exports/sheets.rs",
     "review/src/curve.rs",
     "review/src/page.rs",
@@ -77,13 +81,14 @@ const WORDED: &[&str] = &[
     "review/src/words.rs",
 ];
 
-/// Code before a literal that is an error, the help of an option, or not read by people.
+/// Code before a literal that is an error or a warning, the help of an option, or not read by people.
 const UNREAD: &[&str] = &[
     "TextError",
     "expected",
     "expect(",
     "remedy",
     "found",
+    "warning",
     "bail!",
     "context(",
     "#[",

@@ -10,6 +10,7 @@ use banyan_matches::frame::Kind;
 use clap::Args;
 
 use crate::input::engine_file::EngineFile;
+use crate::input::language::LanguageArg;
 use crate::program::shell_word;
 
 /// Where games are played to, and what is printed. The help of each command is added by [`describe`].
@@ -42,6 +43,9 @@ pub(crate) struct FolderArgs {
     /// The same, for the games that are lost by a fault only.
     #[arg(long, value_name = "DIR", conflicts_with = "log")]
     log_faults: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) language: LanguageArg,
 
     #[command(flatten)]
     pub(crate) engines: EngineFile,
@@ -77,7 +81,7 @@ impl FolderArgs {
     /// The options for logs and exports, in the command that resumes.
     pub(crate) fn resume_options(&self) -> String {
         let exports = self.export.iter().map(|path| format!(" --export {}", shell_word(path)));
-        self.log_option() + &exports.collect::<String>()
+        self.log_option() + &exports.collect::<String>() + &self.language.as_option()
     }
 
     fn log_option(&self) -> String {

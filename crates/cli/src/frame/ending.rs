@@ -32,6 +32,7 @@ impl<'f> Ending<'f> {
     where
         'f: 'a,
     {
+        let details = Details { language: terminal.language, ..details };
         let outcome = Outcome::of(self.catalog, self.kind, stages, details)?;
         write_result(self.folder, &outcome)?;
         results::export(&self.args.export, &outcome)?;

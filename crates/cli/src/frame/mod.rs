@@ -122,6 +122,7 @@ pub(crate) struct Frame<'a> {
 /// Runs a command that plays games into a folder.
 pub(crate) fn run<C: FolderCommand>(command: &C, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     command.check()?;
+    terminal.language = command.shared().language.language();
     results::check_exports(&command.shared().export, command.shared().out.as_deref())?;
     let frame = Frame::new(command, catalog)?;
     let logs = frame.shared.logs("")?;

@@ -68,6 +68,9 @@ fn reports_in_chinese_have_no_english_sentence() {
         ),
         ("match connect-four:4x4 uct greedy --sprt 0,100 --max-pairs 4 --budget playouts=20 --out test", "序贯检验"),
         ("ladder random --pairs 1 --review nodes=1e3 --out ladder", "天梯"),
+        ("rate connect-four:4x4 uct greedy random --pairs 6 --budget playouts=20 --out rate", "先手优势"),
+        ("sweep connect-four:4x4 uct --vary c=0.2..1/3 --pairs 4 --budget playouts=20 --out sweep", "拟合"),
+        ("tune connect-four:4x4 uct --vary c=0.2..1 --pairs 30 --confirm 4 --budget playouts=20 --out tune", "默认值"),
     ] {
         let exports = "--export report.html --export report.md --export report.course.md --export report.course.csv \
                        --export report.table.csv";

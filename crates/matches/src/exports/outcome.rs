@@ -43,7 +43,7 @@ pub struct Details {
     pub by_colour: bool,
     /// The number of parts of a sweep that are fitted separately, 0 for none.
     pub repetitions: usize,
-    /// The language of a match or ladder; other reports are English.
+    /// The language of the report.
     pub language: Language,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Outcome<'a> {
             Language::En => None,
             _ => report().sheets.into_iter().next(),
         };
-        let mut first_sheet = None;
+        let first_sheet;
         let (json, mut report) = match kind {
             Kind::Match => {
                 summary.openings = by_opening(config, lines, catalog);
@@ -88,16 +88,19 @@ impl<'a> Outcome<'a> {
             }
             Kind::Sweep => {
                 let result = SweepResult::of(stages, details.by_colour, details.repetitions)?;
-                (json_line(&result), sweep_report(stages, &result))
+                first_sheet = in_english(&|| sweep_report(stages, &result, Language::En));
+                (json_line(&result), sweep_report(stages, &result, details.language))
             }
             Kind::Tuning => {
                 let confirmation = stages.get(1).and_then(|stage| Confirmation::of(stage.config, stage.lines));
                 let result = TuneResult::of(config, lines, confirmation)?;
-                (json_line(&result), tune_report(config, &result, &summary.warnings))
+                first_sheet = in_english(&|| tune_report(config, &result, &[], Language::En));
+                (json_line(&result), tune_report(config, &result, &summary.warnings, details.language))
             }
             Kind::Rating => {
                 let rating = RatingSummary::of(config, &summary, details.is_finished)?;
-                (json_line(&rating), rating_report(config, &rating))
+                first_sheet = in_english(&|| rating_report(config, &rating, Language::En));
+                (json_line(&rating), rating_report(config, &rating, details.language))
             }
             Kind::Ladder => {
                 let tables = catalog.tables(&config.game).expect("a ladder is one of a game with levels");

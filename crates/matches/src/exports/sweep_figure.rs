@@ -2,6 +2,8 @@
 
 use banyan_catalog::escape;
 
+use banyan_texts::Language;
+
 use super::chart::{Chart, Form, Frame, Scale};
 use super::report::Figure;
 use crate::sweep::rounding::short;
@@ -12,18 +14,18 @@ use crate::sweep_config::Quantity;
 const FRAME: Frame = Frame { width: 440.0, height: 310.0, left: 64.0, right: 430.0, top: 20.0, bottom: 262.0 };
 
 /// The figure; `None` for fewer than two values of each setting, which span no axis.
-pub(super) fn sweep_figure(result: &SweepResult) -> Option<Figure> {
+pub(super) fn sweep_figure(result: &SweepResult, language: Language) -> Option<Figure> {
     let is_placed = |point: &SweepPoint| point.values.len() == result.settings.len();
     match result.settings.as_slice() {
         _ if !result.points.iter().all(is_placed) => None,
-        [_] => curve(result),
-        [_, _] => heat_map(result),
+        [_] => curve(result, language),
+        [_, _] => heat_map(result, language),
         _ => None,
     }
 }
 
 /// The points with their bars and the fitted curve.
-fn curve(result: &SweepResult) -> Option<Figure> {
+fn curve(result: &SweepResult, language: Language) -> Option<Figure> {
     let setting = &result.settings[0];
     let values = || result.points.iter().map(|point| point.values[0]);
     let (low, high) = ends(values())?;
@@ -45,7 +47,7 @@ fn curve(result: &SweepResult) -> Option<Figure> {
         chart.curve("line", result.curve.iter().copied());
     }
     if let Some(default) = setting.default.filter(|default| (low..=high).contains(default)) {
-        chart.mark("zero", default, "default");
+        chart.mark("zero", default, &language.say("sweep.default", &[]));
     }
     for part in &result.repetitions {
         chart.curve("repetition", values().zip(&part.means).filter_map(|(value, mean)| Some([value, mean[1]?])));
@@ -59,8 +61,9 @@ fn curve(result: &SweepResult) -> Option<Figure> {
         }
     }
     chart.level("axis", y.low);
-    axis_names(&mut chart, &setting.name, unit(result));
-    Some(chart.figure(format!("{} over {}, with 95 % intervals and the fitted curve", unit(result), setting.name)))
+    let unit = unit(result, language);
+    axis_names(&mut chart, &setting.name, &unit);
+    Some(chart.figure(language.say("sweep.curve", &[("unit", &unit), ("name", &setting.name)])))
 }
 
 /// The least and the largest of some numbers.
@@ -77,10 +80,10 @@ fn axis_names(chart: &mut Chart, across: &str, up: &str) {
     ));
 }
 
-fn unit(result: &SweepResult) -> &'static str {
+fn unit(result: &SweepResult, language: Language) -> String {
     match result.quantity {
-        Quantity::Score => "score in %",
-        Quantity::Margin => "mean margin in points",
+        Quantity::Score => language.say("sweep.score-unit", &[]),
+        Quantity::Margin => language.say("sweep.margin-unit", &[]),
     }
 }
 
@@ -92,7 +95,7 @@ fn tick(result: &SweepResult, value: f64) -> String {
 }
 
 /// A cell for each pair of values, darker where the result is better, with its number; the optimum is a cross in the box of its intervals.
-fn heat_map(result: &SweepResult) -> Option<Figure> {
+fn heat_map(result: &SweepResult, language: Language) -> Option<Figure> {
     let axis_values = |axis: usize| {
         let mut values: Vec<f64> = result.points.iter().map(|point| point.values[axis]).collect();
         values.sort_by(f64::total_cmp);
@@ -112,11 +115,9 @@ fn heat_map(result: &SweepResult) -> Option<Figure> {
         map.optimum([x1, x, x2], [y1, y, y2]);
     }
     let [across, up] = [0, 1].map(|axis| result.settings[axis].name.as_str());
-    let unit = unit(result);
+    let unit = unit(result, language);
     axis_names(&mut map.chart, across, &format!("{up} ({unit})"));
-    let caption =
-        format!("{unit} over {across} and {up}; the cross is the optimum of the fit, the box its 95 % intervals");
-    Some(map.chart.figure(caption))
+    Some(map.chart.figure(language.say("sweep.map", &[("unit", &unit), ("across", &across), ("up", &up)])))
 }
 
 /// Cells for the values of two settings.

@@ -1,5 +1,7 @@
 //! The report of a tuning: its settings, and on the page the landscape over each setting, the trajectory of the values, and the
 //! confirming match.
+use std::fmt::Display;
+
 use banyan_texts::Language;
 
 use super::chart::{Chart, Form, ON_PAGE, Scale};
@@ -11,79 +13,99 @@ use crate::tune_config::TuneMethod;
 use crate::warnings::Warning;
 
 /// The report.
-pub(super) fn tune_report(config: &MatchConfig, result: &TuneResult, warnings: &[Warning]) -> Report {
+pub(super) fn tune_report(
+    config: &MatchConfig,
+    result: &TuneResult,
+    warnings: &[Warning],
+    language: Language,
+) -> Report {
     let names: Vec<&str> = result.settings.iter().map(|setting| setting.name.as_str()).collect();
-    let landscapes = result.settings.iter().filter_map(|setting| landscape(result, setting)).chain(heat(result));
+    let landscapes =
+        result.settings.iter().filter_map(|setting| landscape(result, setting, language)).chain(heat(result, language));
     let landscapes: Vec<Figure> = landscapes.collect();
-    let trajectories: Vec<Figure> = (0..names.len()).filter_map(|axis| trajectory(result, axis)).collect();
+    let trajectories: Vec<Figure> = (0..names.len()).filter_map(|axis| trajectory(result, axis, language)).collect();
     let section = |title: &str, figures: &[Figure]| {
-        let none = || vec![Part::Small("no pairs yet".to_owned())];
+        let none = || vec![Part::Small(language.say("tune.no-pairs", &[]))];
         let parts: Vec<Part> = figures.iter().cloned().map(Part::Figure).collect();
-        Section { title: title.to_owned(), parts: if parts.is_empty() { none() } else { parts } }
+        Section { title: language.say(title, &[]), parts: if parts.is_empty() { none() } else { parts } }
     };
-    let at_an_end =
-        result.settings.iter().filter(|setting| setting.is_at_an_end()).map(|TunedValue { name, .. }| {
-            format!("the value of {name} is close to an end of its range; a wider one may hold a better value")
-        });
+    let at_an_end = result
+        .settings
+        .iter()
+        .filter(|setting| setting.is_at_an_end())
+        .map(|TunedValue { name, .. }| language.say("tune.at-an-end", &[("name", name)]));
+    let conclusion = result.in_words(config.tune.as_ref().is_some_and(|tune| tune.confirm > 0), language);
+    let heading = language.say("tune.heading", &[("game", &result.game), ("player", &result.player)]);
     Report {
-        title: format!("{}: {} of {}", result.game, names.join(", "), result.player),
-        facts: vec![played(result)],
-        notes: std::iter::once(result.conclusion.clone()).chain(at_an_end).collect(),
+        title: language
+            .say("tune.title", &[("game", &result.game), ("names", &names.join(", ")), ("player", &result.player)]),
+        facts: vec![played(result, language)],
+        notes: std::iter::once(conclusion).chain(at_an_end).collect(),
         warnings: warnings.to_vec(),
-        sheets: vec![settings(result)],
-        answer: confirmation(result).into_iter().chain(fitted(result).map(Part::Small)).collect(),
-        sections: vec![section("Landscape", &landscapes), section("Trajectory and convergence", &trajectories)],
+        sheets: vec![settings(result, language)],
+        answer: confirmation(result, language).into_iter().chain(fitted(result, language).map(Part::Small)).collect(),
+        sections: vec![section("tune.landscape", &landscapes), section("tune.trajectory", &trajectories)],
         picture: [landscapes, trajectories].concat(),
-        ..Report::new(format!("{}: {}", result.game, result.player), config, Language::En)
+        ..Report::new(heading, config, language)
     }
 }
 
-fn played(result: &TuneResult) -> String {
+fn played(result: &TuneResult, language: Language) -> String {
     let method = match result.method {
         TuneMethod::Clop => "CLOP",
         TuneMethod::Spsa => "SPSA",
     };
-    let skipped = match result.skipped {
-        0 => String::new(),
-        n => format!(", {n} more with its own values not played"),
-    };
     let opponents = result.opponents.join(", ");
-    format!("{} of {} pairs by {method} against {opponents}{skipped}", result.pairs, result.of)
+    let key = if result.skipped > 0 { "tune.played-skipped" } else { "tune.played" };
+    let params: [(&str, &dyn Display); 5] = [
+        ("pairs", &result.pairs),
+        ("of", &result.of),
+        ("method", &method),
+        ("opponents", &opponents),
+        ("n", &result.skipped),
+    ];
+    language.say(key, &params)
 }
 
-fn confirmation(result: &TuneResult) -> Vec<Part> {
+fn confirmation(result: &TuneResult, language: Language) -> Vec<Part> {
     let Some(found) = &result.confirmation else { return Vec::new() };
     let test = match found.decision.as_str() {
-        "H1" => "the sequential test accepts that the tuned values are stronger",
-        "H0" => "the sequential test rejects a gain of 10 normalised Elo",
-        _ => "the sequential test is undecided",
+        "H1" => "tune.h1",
+        "H0" => "tune.h0",
+        _ => "tune.open",
     };
-    let pairs = format!("{} pairs on other openings; {test}", found.pairs);
-    vec![elo(found.elo, "Elo over the default, 95 % interval"), Part::Small(pairs)]
+    let test = language.say(test, &[]);
+    let pairs = language.say("tune.confirming", &[("n", &found.pairs), ("test", &test)]);
+    vec![elo(found.elo, &language.say("tune.over-default", &[])), Part::Small(pairs)]
 }
 
 /// The scores by the fit, if there is one.
-fn fitted(result: &TuneResult) -> Option<String> {
+fn fitted(result: &TuneResult, language: Language) -> Option<String> {
     let share = |score: f64| format!("{:.1} %", 100.0 * score);
     let default = result.score_of_default.map_or_else(|| "-".to_owned(), share);
-    Some(format!(
-        "Fitted score: {} with the values found, {default} with the default. The fit rests on {:.0} of {} pairs by weight.",
-        share(result.score?),
-        result.effective.unwrap_or(0.0),
-        result.pairs
-    ))
+    let (found, effective) = (share(result.score?), format!("{:.0}", result.effective.unwrap_or(0.0)));
+    let params: [(&str, &dyn Display); 4] =
+        [("found", &found), ("default", &default), ("effective", &effective), ("pairs", &result.pairs)];
+    Some(language.say("tune.fitted", &params))
 }
 
-fn settings(result: &TuneResult) -> Sheet {
+fn settings(result: &TuneResult, language: Language) -> Sheet {
     let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| x.to_string());
     let row = |setting: &TunedValue| {
         let ([low, value, high], [from, to]) = (setting.found, setting.range);
         let interval = low.zip(high).map_or_else(|| "-".to_owned(), |(low, high)| format!("{low} .. {high}"));
-        let scale = if setting.log { ", logarithmic" } else { "" };
-        let range = format!("{from} .. {to}{scale}");
+        let range = format!("{from} .. {to}");
+        let range = if setting.log { language.say("tune.log", &[("range", &range)]) } else { range };
         vec![setting.name.clone(), number(value), interval, number(setting.default), range]
     };
-    let headings = ["setting", ">value", "95 % interval", ">default", "range"];
+    let text = |key: &str| language.say(key, &[]);
+    let headings = [
+        text("tune.setting"),
+        format!(">{}", text("tune.value")),
+        text("sweep.interval"),
+        format!(">{}", text("tune.default")),
+        text("tune.range"),
+    ];
     Sheet::new("", &headings, result.settings.iter().map(row))
 }
 
@@ -106,7 +128,7 @@ impl TunedValue {
 }
 
 /// The results in parts of the range, with the fitted curve and the interval of the value found.
-fn landscape(result: &TuneResult, setting: &TunedValue) -> Option<Figure> {
+fn landscape(result: &TuneResult, setting: &TunedValue, language: Language) -> Option<Figure> {
     let scores = setting.parts.iter().map(|part| part[1]).chain(setting.curve.iter().map(|point| point[1]));
     let (least, most) = scores.fold((1.0f64, 0.0f64), |(least, most), y| (least.min(y), most.max(y)));
     if least > most {
@@ -116,19 +138,21 @@ fn landscape(result: &TuneResult, setting: &TunedValue) -> Option<Figure> {
     let mut chart = Chart::new(ON_PAGE, setting.scale(), y);
     chart.interval(setting.found);
     if let Some(default) = setting.default_in_range() {
-        chart.mark("zero", default, "default");
+        chart.mark("zero", default, &language.say("sweep.default", &[]));
     }
     chart.curve("line", setting.curve.iter().copied());
     let largest = setting.parts.iter().map(|part| part[2]).fold(1.0, f64::max);
     for [value, score, n] in setting.parts.iter().copied() {
-        chart.point([value, score], 2.0 + 5.0 * (n / largest).sqrt(), &format!("{n} pairs: {:.1} %", 100.0 * score));
+        let percent = format!("{:.1}", 100.0 * score);
+        let hint = language.say("tune.point", &[("n", &n), ("percent", &percent)]);
+        chart.point([value, score], 2.0 + 5.0 * (n / largest).sqrt(), &hint);
     }
-    let others = if result.settings.len() > 1 { ", the curve with the other settings at the values found" } else { "" };
-    Some(chart.figure(format!("{}: score of the pairs in parts of the range{others}", setting.name)))
+    let key = if result.settings.len() > 1 { "tune.parts-others" } else { "tune.parts" };
+    Some(chart.figure(language.say(key, &[("name", &setting.name)])))
 }
 
 /// The fitted score of two settings.
-fn heat(result: &TuneResult) -> Option<Figure> {
+fn heat(result: &TuneResult, language: Language) -> Option<Figure> {
     let ([one, other], false) = (result.settings.as_slice(), result.surface.is_empty()) else { return None };
     let mut chart = Chart::new(ON_PAGE, one.scale(), other.scale());
     let scores = || result.surface.iter().map(|cell| cell[2]);
@@ -151,11 +175,11 @@ fn heat(result: &TuneResult) -> Option<Figure> {
         chart.push(format_args!(r#"<circle class="found" cx="{x:.1}" cy="{y:.1}" r="6"/>"#));
     }
     let range = format!("{:.1} .. {:.1} %", 100.0 * least, 100.0 * most);
-    Some(chart.figure(format!("fitted score over {} (across) and {} (up), {range}", one.name, other.name)))
+    Some(chart.figure(language.say("tune.surface", &[("across", &one.name), ("up", &other.name), ("range", &range)])))
 }
 
 /// The value found over the number of pairs, with its interval.
-fn trajectory(result: &TuneResult, axis: usize) -> Option<Figure> {
+fn trajectory(result: &TuneResult, axis: usize, language: Language) -> Option<Figure> {
     let setting = &result.settings[axis];
     let last = result.trajectory.last().filter(|_| result.trajectory.len() > 1)?;
     let pairs = Scale { low: 0.0, high: last.pairs as f64, form: Form::Whole };
@@ -171,5 +195,5 @@ fn trajectory(result: &TuneResult, axis: usize) -> Option<Figure> {
         chart.level("zero", default);
     }
     chart.curve("line", end(1));
-    Some(chart.figure(format!("{} over the number of pairs, dashed the default", setting.name)))
+    Some(chart.figure(language.say("tune.over-pairs", &[("name", &setting.name)])))
 }

@@ -5,5 +5,6 @@ mod summary;
 mod terms;
 
 pub use run::{RatingProgress, earlier_rounds, rate, rating_progress};
+pub(crate) use summary::NOT_DISTINGUISHABLE;
 pub use summary::{RatedPairing, RatedPlayer, RatingSummary, StopReason};
 pub use terms::rating_config;

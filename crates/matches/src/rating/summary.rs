@@ -13,6 +13,9 @@ use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 use crate::warnings::Warning;
 
+/// [`next`](RatedPlayer::next) of a player that the budget does not distinguish from the next one.
+pub(crate) const NOT_DISTINGUISHABLE: &str = "not distinguishable";
+
 /// A residual of more errors than this is marked.
 const NOTABLE: f64 = 2.0;
 
@@ -192,7 +195,7 @@ fn rated(place: usize, number: usize, ratings: &Ratings, summary: &Summary, next
         None => ("last", None),
         Some(Order::Settled) => ("settled", Some(0)),
         Some(Order::Open(more)) => ("open", more),
-        Some(Order::NotDistinguishable) => ("not distinguishable", None),
+        Some(Order::NotDistinguishable) => (NOT_DISTINGUISHABLE, None),
     };
     RatedPlayer {
         rank: place + 1,

@@ -1,9 +1,12 @@
 //! The result of a sweep, computed from its games alone.
 
+use std::fmt::Display;
+
 use banyan_arena::stats::detectable;
 use banyan_catalog::strength::Span;
 use banyan_catalog::view::VERSION;
 use banyan_core::TextError;
+use banyan_texts::Language;
 use serde::{Deserialize, Serialize};
 
 use super::counted::{Counted, StageGames, interval, responses};
@@ -194,7 +197,7 @@ impl SweepResult {
             points,
         };
         result.more_pairs = points_means.and_then(|points| result.still_needed(points.pair_variance, n_planned));
-        result.conclusion = result.in_words(&plan.vary);
+        result.conclusion = result.in_words(&plan.vary, Language::En);
         Ok(result)
     }
 
@@ -223,7 +226,8 @@ impl SweepResult {
         (needed - n as f64 > 0.0 && needed < MOST_PAIRS).then(|| needed as u64 - n)
     }
 
-    fn in_words(&self, vary: &[Varied]) -> String {
+    /// The conclusion in a language; `vary` are the settings of its configuration.
+    pub(crate) fn in_words(&self, vary: &[Varied], language: Language) -> String {
         let recommended = || {
             let rows = self.settings.iter().zip(vary);
             let rounded: Vec<String> = rows.filter_map(|(row, varied)| row.recommended(varied.whole)).collect();
@@ -232,49 +236,41 @@ impl SweepResult {
         let defaults: Vec<String> =
             self.settings.iter().filter_map(|row| Some(format!("{}={}", row.name, row.default?))).collect();
         let default = match defaults.len() == self.settings.len() {
-            true => format!("the default {}", defaults.join(",")),
-            false => "the default".to_owned(),
+            true => language.say("sweep.the-default-is", &[("values", &defaults.join(","))]),
+            false => language.say("sweep.the-default", &[]),
         };
         let optimum: Vec<String> = self.settings.iter().filter_map(Coordinate::in_words).collect();
         let optimum = optimum.join(", ");
-        let found = || format!("optimum of the fit {optimum}");
-        let fitted = |x: Option<f64>| x.map_or_else(String::new, |x| self.text(x));
-        let against = || {
-            let before = self.at_default.map(|before| format!(" against {} of {default}", self.text(before)));
-            fitted(self.top) + &before.unwrap_or_default()
+        let found = || language.say("sweep.found", &[("optimum", &optimum)]);
+        let top = self.top.map_or_else(String::new, |x| self.text(x));
+        let against = || match self.at_default {
+            Some(before) => {
+                let before = self.text(before);
+                language.say("sweep.against", &[("top", &top), ("before", &before), ("default", &default)])
+            }
+            None => top.clone(),
         };
         match self.verdict {
-            Verdict::TooFewGames => "too few games for a fit: play more pairs".to_owned(),
-            Verdict::Undetermined => {
-                let compared = match self.at_default {
-                    Some(_) => format!("; not distinguishable from {default}"),
-                    None => String::new(),
-                };
-                format!("no optimum: its 95 % interval covers the whole range{compared}")
-            }
-            Verdict::NotDistinguishable => format!("{}; not distinguishable from {default}, so keep it", found()),
+            Verdict::TooFewGames => language.say("sweep.too-few", &[]),
+            Verdict::Undetermined => match self.at_default {
+                Some(_) => language.say("sweep.undetermined-default", &[("default", &default)]),
+                None => language.say("sweep.undetermined", &[]),
+            },
+            Verdict::NotDistinguishable => language.say("sweep.equal", &[("found", &found()), ("default", &default)]),
             Verdict::Better if self.at_default.is_none() => {
-                format!("{}: {} against {default}; recommended: {}", found(), fitted(self.top), recommended())
+                let params: [(&str, &dyn Display); 4] =
+                    [("found", &found()), ("top", &top), ("default", &default), ("settings", &recommended())];
+                language.say("sweep.better-outside", &params)
             }
-            Verdict::Better => format!("{}: {}; recommended: {}", found(), against(), recommended()),
-            Verdict::Optimum => {
-                format!("{}; the default is not in the range of the values; recommended: {}", found(), recommended())
+            Verdict::Better => {
+                let params: [(&str, &dyn Display); 3] =
+                    [("found", &found()), ("against", &against()), ("settings", &recommended())];
+                language.say("sweep.better", &params)
             }
-            Verdict::Edge => {
-                format!(
-                    "the fit is highest at an edge of the range, at {optimum}: {}; nothing is recommended",
-                    against()
-                )
-            }
-            Verdict::NoMaximum => format!(
-                "the fit has no maximum: it rises towards several edges of the range, most at {optimum}: {}; nothing is recommended",
-                against()
-            ),
-            Verdict::Misfit => {
-                "no optimum: the results are further from a quadratic surface than their errors allow; narrow the \
-                                ranges to the best values of the table"
-                    .to_owned()
-            }
+            Verdict::Optimum => language.say("sweep.is-optimum", &[("found", &found()), ("settings", &recommended())]),
+            Verdict::Edge => language.say("sweep.edge", &[("optimum", &optimum), ("against", &against())]),
+            Verdict::NoMaximum => language.say("sweep.no-maximum", &[("optimum", &optimum), ("against", &against())]),
+            Verdict::Misfit => language.say("sweep.misfit", &[]),
         }
     }
 }

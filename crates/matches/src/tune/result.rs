@@ -1,5 +1,7 @@
 //! The result of a tuning, computed from its games alone: tune.json, and the data of its page.
 
+use std::fmt::Display;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,6 +11,7 @@ use banyan_catalog::pairs::GameLine;
 use banyan_catalog::strength::{Span, round, signed, span};
 use banyan_catalog::view::VERSION;
 use banyan_core::TextError;
+use banyan_texts::Language;
 use serde::{Deserialize, Serialize};
 
 use super::run::{Search, Tuner, score_of};
@@ -184,7 +187,7 @@ impl TuneResult {
             confirmation,
             conclusion: String::new(),
         };
-        result.conclusion = result.in_words(tune.confirm > 0);
+        result.conclusion = result.in_words(tune.confirm > 0, Language::En);
         Ok(result)
     }
 
@@ -193,9 +196,9 @@ impl TuneResult {
         self.settings.iter().map(|setting| setting.found[1]).collect()
     }
 
-    /// `is_confirmed`: whether a match of the values found against the default is planned.
-    fn in_words(&self, is_confirmed: bool) -> String {
-        let Some(tuned) = &self.tuned else { return "too few pairs for a result".to_owned() };
+    /// The conclusion in a language. `is_confirmed`: whether a match of the values found against the default is planned.
+    pub(crate) fn in_words(&self, is_confirmed: bool, language: Language) -> String {
+        let Some(tuned) = &self.tuned else { return language.say("tune.too-few", &[]) };
         let may_be_best = |setting: &TunedValue| {
             let [Some(low), _, Some(high)] = setting.found else { return false };
             setting.default.is_some_and(|default| (low..=high).contains(&default))
@@ -203,20 +206,21 @@ impl TuneResult {
         let words = match &self.confirmation {
             Some(Confirmation { decision, elo, pairs }) => {
                 let elo = signed(*elo);
+                let params: [(&str, &dyn Display); 2] = [("elo", &elo), ("n", pairs)];
                 match decision.as_str() {
-                    "H1" => format!("confirmed: {elo} Elo over the default in {pairs} pairs"),
-                    "H0" => format!("not confirmed: {elo} Elo over the default in {pairs} pairs; keep the default"),
-                    _ => format!("undecided: {elo} Elo over the default in {pairs} pairs"),
+                    "H1" => language.say("tune.confirmed", &params),
+                    "H0" => language.say("tune.not-confirmed", &params),
+                    _ => language.say("tune.undecided", &params),
                 }
             }
-            None if self.settings.iter().all(may_be_best) => "not distinguishable from the default".to_owned(),
+            None if self.settings.iter().all(may_be_best) => language.say("tune.equal", &[]),
             None if self.settings.iter().all(|setting| setting.found[1] == setting.default) => {
-                "the values of the default".to_owned()
+                language.say("tune.is-default", &[])
             }
-            None if is_confirmed => "to be confirmed by a match against the default".to_owned(),
-            None => "not tested against the default, as no confirming match was wanted".to_owned(),
+            None if is_confirmed => language.say("tune.to-confirm", &[]),
+            None => language.say("tune.not-tested", &[]),
         };
-        format!("{tuned}: {words}")
+        language.say("tune.conclusion", &[("settings", tuned), ("words", &words)])
     }
 }
 

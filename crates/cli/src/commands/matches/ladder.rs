@@ -14,7 +14,6 @@ use super::loss_review::{self, Terms, review};
 use super::match_args::MatchArgs;
 use crate::frame::{Ended, FolderArgs, FolderCommand, Frame, Requested};
 use crate::input::game_terms::GameTerms;
-use crate::input::language::LanguageArg;
 use crate::input::level::LevelArg;
 use crate::output::results;
 use crate::output::terminal::Terminal;
@@ -69,9 +68,6 @@ pub(crate) struct LadderArgs {
     terms: GameTerms,
 
     #[command(flatten)]
-    language: LanguageArg,
-
-    #[command(flatten)]
     shared: FolderArgs,
 
     /// Play only part I of N, such as 1/4; combine the parts with `banyan merge`.
@@ -121,15 +117,13 @@ impl FolderCommand for LadderArgs {
     }
 
     fn resume_options(&self) -> String {
-        let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
-        self.language.as_option() + &review
+        self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default()
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
         let PlayedStage { folder, played, .. } = frame.play(stage, terminal)?;
         let (config, lines) = (folder.config(), &played.lines);
-        terminal.language = self.language.language();
-        let mut details = Details { language: terminal.language, ..Details::default() };
+        let mut details = Details::default();
         if let Some(budget) = self.review {
             // Only the losses of the player itself, not those of the levels.
             let lost = |line: &&GameLine| line.loser().is_some_and(|side| line.seats[side.index()] == 0);

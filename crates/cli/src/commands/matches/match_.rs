@@ -41,12 +41,10 @@ impl FolderCommand for MatchArgs {
     }
 
     fn resume_options(&self) -> String {
-        let review = self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default();
-        self.language.as_option() + &review
+        self.review.map(|budget| format!(" --review {budget}")).unwrap_or_default()
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
-        terminal.language = self.language.language();
         let played = frame.play(stage, terminal)?;
         report(self, frame, &played, terminal)
     }
@@ -57,7 +55,7 @@ fn report(args: &MatchArgs, frame: &Frame<'_>, match_: &PlayedStage, terminal: &
     let PlayedStage { folder, played, .. } = match_;
     let quiet = args.shared.quiet;
     let language = terminal.language;
-    let mut details = Details { language, ..Details::default() };
+    let mut details = Details::default();
     if let Some(budget) = args.review {
         // A review takes long; the result of the games does not wait for it.
         let outcome =

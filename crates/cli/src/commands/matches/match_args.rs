@@ -10,7 +10,6 @@ use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
 use crate::input::game_terms::{Clock, GameTerms, Margin};
-use crate::input::language::LanguageArg;
 use crate::input::level::level_name;
 use crate::program::program;
 
@@ -81,9 +80,6 @@ pub(crate) struct MatchArgs {
 
     #[command(flatten)]
     pub(crate) terms: GameTerms,
-
-    #[command(flatten)]
-    pub(crate) language: LanguageArg,
 
     #[command(flatten)]
     pub(crate) shared: FolderArgs,
