@@ -1,4 +1,4 @@
-//! Makes a book of exact values: a line of the file for every so many positions, solved by one prover whose table they share.
+//! Makes a book of exact values: each line of the file has 120 positions, and all are solved with one table.
 
 use std::collections::BTreeMap;
 use std::path::Path;
