@@ -4,6 +4,7 @@ mod config;
 mod line;
 mod player;
 mod position;
+mod prove;
 mod proving_solver;
 mod threads;
 mod windows;
@@ -13,9 +14,9 @@ use banyan_core::{Game, Prover};
 pub use config::{Lost, Opening, SOLVER_TUNABLES, SolverConfig};
 pub use player::SolverPlayer;
 pub use position::Goal;
+pub use prove::prove;
 pub use proving_solver::ProvingSolver;
 pub(crate) use windows::between;
-pub use windows::prove;
 
 use crate::alpha_beta::AlphaBetaProver;
 use crate::kit::Kit;

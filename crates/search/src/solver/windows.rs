@@ -1,9 +1,5 @@
 //! Choice of the margin to test next.
 
-use banyan_core::{Bounds, Game, Poll, Prover};
-
-use super::position::Goal;
-
 /// The margin to test next, more than `lower` and at most `upper`: first the winner, which is the cheapest to prove
 /// (Pascal Pons, tutorial on a perfect player, part 8), then the middle.
 pub(crate) fn between(lower: i16, upper: i16) -> i16 {
@@ -58,26 +54,6 @@ impl Nearby {
         let points = points.clamp(lower + 1, upper);
         self.last = Some(points);
         points
-    }
-}
-
-/// Proves the value of a position that is not over, or with [`Goal::Winner`] who wins, and no single move. `None` if `poll` stopped it.
-pub fn prove<G: Game>(
-    prover: &mut dyn Prover<G>,
-    game: &G,
-    state: &G::State,
-    goal: Goal,
-    poll: Poll<'_>,
-) -> Option<Bounds> {
-    let (mover, mut bounds) = (game.to_move(state), game.bounds(state));
-    loop {
-        let (lower, upper) = bounds.seen_by(mover);
-        if lower == upper || goal == Goal::Winner && lower.signum() == upper.signum() {
-            return Some(bounds);
-        }
-        let usual = || between(lower, upper);
-        let points = if goal == Goal::Winner { usual() } else { prover.window(lower, upper).unwrap_or_else(usual) };
-        bounds = bounds.and(prover.reaches(game, state, points, poll)?);
     }
 }
 
