@@ -12,66 +12,95 @@ use crate::title::in_words;
 /// Games, players and levels on offer.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
-    version: &'static str,
-    games: Vec<GameView>,
-    players: Vec<PlayerView>,
-    levels: Vec<LevelView>,
+    /// The version of Banyan.
+    pub version: &'static str,
+    /// The games.
+    pub games: Vec<GameView>,
+    /// The presets with their settings.
+    pub players: Vec<PlayerView>,
+    /// The levels of all games.
+    pub levels: Vec<LevelView>,
 }
 
+/// A game on offer.
 #[derive(Clone, Debug, Serialize)]
-struct GameView {
-    name: &'static str,
-    title: String,
-    summary: &'static str,
+pub struct GameView {
+    /// The name in specifications.
+    pub name: &'static str,
+    /// The display name.
+    pub title: String,
+    /// One line about it.
+    pub summary: &'static str,
     /// The default board.
-    spec: String,
-    rules: &'static str,
-    unit: UnitView,
-    sides: [&'static str; 2],
-    best: &'static str,
-    evidence: &'static str,
-    sizes: Option<SizesView>,
+    pub spec: String,
+    /// The rules and the notation of moves, in short.
+    pub rules: &'static str,
+    /// What margins count.
+    pub unit: UnitView,
+    /// The names of both sides in notation.
+    pub sides: [&'static str; 2],
+    /// The preset that `best` stands for.
+    pub best: &'static str,
+    /// Why it is the best.
+    pub evidence: &'static str,
+    /// The sizes of boards; `None` if the game has one board.
+    pub sizes: Option<SizesView>,
     /// Rows and columns of the default board; `None` if it cannot be drawn.
-    default_size: Option<[usize; 2]>,
-    style: &'static str,
+    pub default_size: Option<[usize; 2]>,
+    /// The style of its boards: `stones`, `drop`, `discs` or `boxes`.
+    pub style: &'static str,
     /// Whether positions have a structure by the theory of the game.
-    structure: bool,
+    pub structure: bool,
     /// Moves to a sample position of the default board.
-    sample: Vec<&'static str>,
+    pub sample: Vec<&'static str>,
     /// The presets that can be named without settings in this game.
-    players: Vec<GamePlayerView>,
+    pub players: Vec<GamePlayerView>,
 }
 
 /// A preset that plays a game.
 #[derive(Clone, Debug, Serialize)]
-struct GamePlayerView {
-    name: &'static str,
+pub struct GamePlayerView {
+    /// The name.
+    pub name: &'static str,
     /// Whether it is a published system, which reproduces a document.
-    published: bool,
+    pub published: bool,
 }
 
+/// What margins count.
 #[derive(Clone, Debug, Serialize)]
-struct UnitView {
-    one: &'static str,
-    many: &'static str,
-    to_spare: bool,
+pub struct UnitView {
+    /// One of them.
+    pub one: &'static str,
+    /// Several of them.
+    pub many: &'static str,
+    /// Whether the winner has them to spare; then only the winner counts.
+    pub to_spare: bool,
 }
 
+/// The sizes of the boards of a game.
 #[derive(Clone, Debug, Serialize)]
-struct SizesView {
-    rows: [u32; 2],
-    columns: [u32; 2],
-    step: u32,
-    square: bool,
-    holes: bool,
+pub struct SizesView {
+    /// The smallest and the largest number of rows.
+    pub rows: [u32; 2],
+    /// The smallest and the largest number of columns.
+    pub columns: [u32; 2],
+    /// The difference between sizes.
+    pub step: u32,
+    /// Whether boards have as many rows as columns.
+    pub square: bool,
+    /// Whether cells may be blocked.
+    pub holes: bool,
 }
 
 /// A level of strength in a game.
 #[derive(Clone, Debug, Serialize)]
-struct LevelView {
-    game: &'static str,
-    name: &'static str,
-    fact: String,
+pub struct LevelView {
+    /// The game.
+    pub game: &'static str,
+    /// `level-1` to `level-10`.
+    pub name: &'static str,
+    /// Its strength in words.
+    pub fact: String,
 }
 
 /// The games and players on offer. A transport adds its own facts, and the limits.

@@ -49,10 +49,11 @@ pub enum End {
 /// An [`Analysis`] with its speed, so far or at the end of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysisView {
+    /// The analysis.
     #[serde(flatten)]
-    analysis: Analysis,
+    pub analysis: Analysis,
     /// Playouts per second; for alpha-beta positions per second.
-    rate: f64,
+    pub rate: f64,
 }
 
 impl AnalysisView {

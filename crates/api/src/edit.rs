@@ -23,7 +23,7 @@ pub struct EditRequest {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EditedView {
     /// The position as text.
-    position: String,
+    pub position: String,
 }
 
 /// The position of a board that was set up.

@@ -31,15 +31,19 @@ pub struct WriteRequest {
 /// The game in all forms that can express it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WrittenView {
-    forms: Vec<FormView>,
+    /// Each form with its text.
+    pub forms: Vec<FormView>,
 }
 
+/// The game in one form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct FormView {
-    form: &'static str,
+pub struct FormView {
+    /// The name of the form.
+    pub form: &'static str,
     /// The extension of a file in this form.
-    extension: &'static str,
-    text: String,
+    pub extension: &'static str,
+    /// The game as text.
+    pub text: String,
 }
 
 /// The forms that the page makes itself.

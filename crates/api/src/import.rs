@@ -30,28 +30,34 @@ pub struct ImportRequest {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportedView {
     /// The first games of the file.
-    records: Vec<RecordView>,
+    pub records: Vec<RecordView>,
     /// Total number of games.
-    of: usize,
+    pub of: usize,
 }
 
+/// A game of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct RecordView {
-    title: String,
-    game: String,
-    position: Option<String>,
-    moves: Vec<String>,
+pub struct RecordView {
+    /// What identifies it in the file.
+    pub title: String,
+    /// The game in its shortest form.
+    pub game: String,
+    /// The first position, unless it is the start of the game.
+    pub position: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
     /// Moves at the beginning that no player chose.
-    opening_plies: usize,
-    players: Option<[String; 2]>,
+    pub opening_plies: usize,
+    /// Names of the players, the first side's first.
+    pub players: Option<[String; 2]>,
     /// The final margin, seen by the first side.
-    result: Option<i16>,
+    pub result: Option<i16>,
     /// The mistake before which the moves end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    broken: Option<String>,
+    pub broken: Option<String>,
     /// The part of an address of the page behind `#`, with variations and all else that it names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    link: Option<String>,
+    pub link: Option<String>,
 }
 
 impl RecordView {
@@ -86,7 +92,15 @@ pub fn import(offer: &Offer, imported: ImportRequest) -> Result<ImportedView, Re
     };
     let name = imported.name.unwrap_or_default();
     let game = imported.game.as_deref().filter(|game| !game.is_empty());
-    read(offer, bytes, &name, game).map_err(|err| Refusal::in_field("text", &err))
+    import_file(offer, bytes, &name, game)
+}
+
+/// Reads the bytes of a file with this name; `game` is the board of a transcript that does not name it.
+///
+/// # Errors
+/// A file that is no record in any form.
+pub fn import_file(offer: &Offer, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, Refusal> {
+    read(offer, bytes, name, game).map_err(|err| Refusal::in_field("text", &err))
 }
 
 fn read(offer: &Offer, bytes: Vec<u8>, name: &str, game: Option<&str>) -> Result<ImportedView, TextError> {

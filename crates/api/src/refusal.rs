@@ -121,7 +121,7 @@ impl Refusal {
     }
 
     /// The code as text; of invalid input with the field.
-    fn code(&self) -> String {
+    pub fn code(&self) -> String {
         let code = self.code.name();
         match self.field {
             Some(field) if self.code == Code::Invalid => {

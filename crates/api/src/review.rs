@@ -27,15 +27,19 @@ pub struct ReviewRequest {
     /// Moves at the beginning that no player chose.
     #[serde(default)]
     pub opening_plies: usize,
+    /// The first and the last move to review, from 1; all unless given.
+    pub plies: Option<[usize; 2]>,
 }
 
 /// A partial review, which grows from the last move backwards.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewProgress {
     /// Number of positions evaluated.
-    done: usize,
-    of: usize,
-    review: Review,
+    pub done: usize,
+    /// Number of positions of the game.
+    pub of: usize,
+    /// The moves evaluated so far.
+    pub review: Review,
 }
 
 /// A review that has not begun.
@@ -68,7 +72,7 @@ impl Reviewing {
             limits: budget.first_limits(),
             means: Means { table_mib: offer.caps.memory_mib, threads: 1 },
             seed: 1,
-            plies: None,
+            plies: request.plies.map(|[first, last]| first..=last),
             opening_plies: request.opening_plies,
         };
         Ok(Reviewing { session, plan, players: request.players })

@@ -14,77 +14,106 @@ use crate::title::title;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StateView {
     /// The game in its shortest form.
-    game: String,
-    title: String,
-    position: String,
+    pub game: String,
+    /// The display name of the game and its board.
+    pub title: String,
+    /// The position as one line of text.
+    pub position: String,
     /// The first position, unless it is the start of the game.
-    start: Option<String>,
-    /// `None` if the game is over.
-    to_move: Option<u8>,
-    ply: usize,
-    moves: Vec<PlayedView>,
-    legal: Vec<LegalView>,
-    result: Option<ResultView>,
+    pub start: Option<String>,
+    /// The side to move, 0 or 1; `None` if the game is over.
+    pub to_move: Option<u8>,
+    /// Number of moves.
+    pub ply: usize,
+    /// The moves of the game.
+    pub moves: Vec<PlayedView>,
+    /// The legal moves.
+    pub legal: Vec<LegalView>,
+    /// The result; `None` if the game is not over.
+    pub result: Option<ResultView>,
     /// The name of the opening; `None` if it has none.
-    opening: Option<&'static str>,
-    points: Option<[u32; 2]>,
-    picture: Option<PictureView>,
-    structure: Option<StructureView>,
+    pub opening: Option<&'static str>,
+    /// The points of both sides; `None` in games without points.
+    pub points: Option<[u32; 2]>,
+    /// The board; `None` if it cannot be drawn.
+    pub picture: Option<PictureView>,
+    /// The structure of the position; `None` in games without one.
+    pub structure: Option<StructureView>,
 }
 
 /// A move of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct PlayedView {
+pub struct PlayedView {
+    /// The move.
     #[serde(rename = "move")]
-    mv: String,
-    side: u8,
+    pub mv: String,
+    /// The side that made it, 0 or 1.
+    pub side: u8,
+    /// Its number in OpenSpiel's version of the game; `None` in games without one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<u16>,
+    pub id: Option<u16>,
     /// The points of both sides after it, in games with points.
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<[u32; 2]>,
+    pub points: Option<[u32; 2]>,
 }
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct LegalView {
+pub struct LegalView {
+    /// The move.
     #[serde(rename = "move")]
-    mv: String,
-    at: Option<At>,
-    after: After,
+    pub mv: String,
+    /// Its place; `None` for a pass, and in games without a board.
+    pub at: Option<At>,
+    /// Its effect.
+    pub after: After,
 }
 
 /// The place of a move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum At {
+pub enum At {
+    /// Row and column of a cell.
     Cell([usize; 2]),
+    /// The index of an edge, as in [`PictureView::edges`].
     Edge(usize),
+    /// A column, in which a stone falls.
     Column(usize),
 }
 
 /// The cells that a move changes: row, column and new owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct After {
-    cells: Vec<[usize; 3]>,
+pub struct After {
+    /// Row, column and owner of each cell.
+    pub cells: Vec<[usize; 3]>,
 }
 
+/// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct ResultView {
-    winner: Option<u8>,
-    /// Seen by the first side.
-    margin: i16,
-    text: String,
+pub struct ResultView {
+    /// The side that wins, 0 or 1; `None` for a draw.
+    pub winner: Option<u8>,
+    /// The final margin, seen by the first side.
+    pub margin: i16,
+    /// The result in words.
+    pub text: String,
 }
 
+/// A rectangular board, seen from above, top row first: see [`Picture`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct PictureView {
-    rows: usize,
-    columns: usize,
-    cells: Vec<CellView>,
-    edges: Option<Vec<EdgeView>>,
-    column_labels: Vec<String>,
-    row_labels: Vec<String>,
+pub struct PictureView {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// The cells, row by row.
+    pub cells: Vec<CellView>,
+    /// On boards of dots and lines: the horizontal edges row by row, then the vertical ones.
+    pub edges: Option<Vec<EdgeView>>,
+    /// The labels of the columns, from the left.
+    pub column_labels: Vec<String>,
+    /// The labels of the rows, from the top.
+    pub row_labels: Vec<String>,
 }
 
 fn is_zero(flag: &u8) -> bool {
@@ -93,25 +122,33 @@ fn is_zero(flag: &u8) -> bool {
 
 /// A cell; flags that are 0 are left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct CellView {
+pub struct CellView {
+    /// The owner of the stone or box, 0 or 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    o: Option<u8>,
+    pub o: Option<u8>,
+    /// Whether it is a hole.
     #[serde(skip_serializing_if = "is_zero")]
-    hole: u8,
+    pub hole: u8,
+    /// Whether the last move was played here.
     #[serde(skip_serializing_if = "is_zero")]
-    last: u8,
+    pub last: u8,
+    /// Whether it is part of the winning line.
     #[serde(skip_serializing_if = "is_zero")]
-    win: u8,
+    pub win: u8,
+    /// Whether the side to move may place a stone here.
     #[serde(skip_serializing_if = "is_zero")]
-    legal: u8,
+    pub legal: u8,
 }
 
+/// An edge between two dots; flags that are 0 are left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct EdgeView {
+pub struct EdgeView {
+    /// Whether it is drawn.
     #[serde(skip_serializing_if = "is_zero")]
-    drawn: u8,
+    pub drawn: u8,
+    /// Whether the last move drew it.
     #[serde(skip_serializing_if = "is_zero")]
-    last: u8,
+    pub last: u8,
 }
 
 /// The position of a spot.

@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     accuracy, analyse, bench, book, calc, completions, engines, games, man, matches, openings, perft, play, players,
-    review, serve, servers, show, solve, train,
+    review, serve, servers, show, solve, train, tui,
 };
 use crate::input::args::Color;
 use crate::output::terminal::Unread;
@@ -79,6 +79,8 @@ pub(crate) enum Command {
     Book(book::BookArgs),
     /// Draw a position or a recorded game; show the result of a folder, or list its games.
     Show(show::ShowArgs),
+    /// Play, analyse, review and watch matches on the whole terminal.
+    Tui(Box<tui::TuiArgs>),
     /// Show the page in a browser: play, analyse, review and watch matches.
     Serve(Box<serve::ServeArgs>),
     /// Count the move sequences of a given length.
@@ -163,13 +165,16 @@ pub(crate) fn with_games(catalog: &Catalog) -> clap::Command {
     let written = Form::written().map(|form| form.name).collect::<Vec<_>>().join(", ");
     let written = format!("Print only the game or its position in this form: {written}");
     command = command.mut_subcommand("show", |show| show.mut_arg("form", |form| form.help(written)));
-    crate::help::in_groups(command.mut_subcommand("play", |play| {
-        play.mut_arg("game", |game| {
-            // The moves, the position or the opening show the game.
-            let shown = ["moves", "position", "opening"].map(|place| (place, ArgPredicate::IsPresent, None));
-            game.default_value(first).default_value_ifs(shown)
-        })
-    }))
+    for player in ["play", "tui"] {
+        command = command.mut_subcommand(player, |command| {
+            command.mut_arg("game", |game| {
+                // The moves, the position or the opening show the game.
+                let shown = ["moves", "position", "opening"].map(|place| (place, ArgPredicate::IsPresent, None));
+                game.default_value(first).default_value_ifs(shown)
+            })
+        });
+    }
+    crate::help::in_groups(command)
 }
 
 /// The help of `--record`: every form.

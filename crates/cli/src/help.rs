@@ -8,7 +8,7 @@ use crate::output::wrap::lines_of_words;
 
 /// The subcommands of each group, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play and analyse", &["play", "analyse", "solve", "review", "show", "serve"]),
+    ("Play and analyse", &["play", "analyse", "solve", "review", "show", "tui", "serve"]),
     (
         "Measure",
         &["match", "ladder", "rate", "sweep", "tune", "merge", "accuracy", "openings", "calc", "perft", "bench"],

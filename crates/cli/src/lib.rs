@@ -32,7 +32,7 @@ use clap::error::ErrorKind;
 use command::{Cli, Command};
 use commands::{
     accuracy, analyse, bench, book, calc, completions, engines, games, man, matches, openings, perft, play, players,
-    review, serve, servers, show, solve, train,
+    review, serve, servers, show, solve, train, tui,
 };
 pub(crate) use exit::Exit;
 use output::message;
@@ -155,6 +155,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Saiblo(args) => servers::saiblo::run(&args, catalog),
         Command::Botzone(args) => servers::botzone::run(&args, catalog),
         Command::Analysis(args) => servers::analysis::run(&args, catalog),
+        Command::Tui(args) => tui::run(&args, catalog, terminal),
         Command::Serve(args) => serve::run(&args, catalog, terminal),
         Command::Games(args) => games::run(&args, catalog, terminal),
         Command::Players(args) => players::run(&args, catalog, terminal),

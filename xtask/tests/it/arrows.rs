@@ -51,6 +51,7 @@ const FORMATS: &str = "crates/formats";
 const PROTOCOLS: &str = "crates/protocols";
 const API: &str = "crates/api";
 const WEB: &str = "crates/web";
+const TUI: &str = "crates/tui";
 const TEXTS: &str = "crates/texts";
 const TESTKIT: &str = "crates/testkit";
 
@@ -59,7 +60,7 @@ const GAMELESS: &[&str] = &[BITS, CORE, INFERENCE, SEARCH, ARENA, CATALOG, TEXTS
 /// Dependencies of rooms with all games.
 const ALL: &[&str] = &[
     BITS, CORE, INFERENCE, GAMES, SEARCH, ARENA, CATALOG, REVIEW, MATCHES, TRAINING, ENGINES, FORMATS, PROTOCOLS, API,
-    WEB, TEXTS,
+    WEB, TUI, TEXTS,
 ];
 /// The library exports what users' games need, and the engines. It has no reports, protocols and servers.
 const LIBRARY: &[&str] = &[BITS, CORE, LAWS, INFERENCE, EXACT, GAMES, SEARCH, ARENA, CATALOG, ENGINES];
@@ -91,6 +92,7 @@ const ROOMS: &[Room] = &[
     // No matches, engines and servers: it answers in a browser too.
     Room::open(API, &[CORE, CATALOG, REVIEW, FORMATS], &[TESTKIT, GAMES, ENGINES, TEXTS]),
     Room::open(WEB, &[CORE, ARENA, CATALOG, TEXTS, MATCHES, PROTOCOLS, API], &[TESTKIT, GAMES, ENGINES]),
+    Room::open(TUI, &[CORE, CATALOG, TEXTS, REVIEW, MATCHES, PROTOCOLS, API], &[TESTKIT, GAMES, ENGINES]),
     Room::open("crates/wasm", &[CORE, CATALOG, API, ENGINES], &[TESTKIT]),
     // Its example uses the library as users do.
     Room::open("crates/cli", ALL, &[TESTKIT, "crates/banyan"]),

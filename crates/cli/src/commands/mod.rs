@@ -22,3 +22,4 @@ pub(crate) mod servers;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod train;
+pub(crate) mod tui;
