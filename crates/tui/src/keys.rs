@@ -208,9 +208,6 @@ pub(crate) fn name_of(event: &KeyEvent) -> Option<String> {
     }
     let (mut is_shifted, is_control) =
         (event.modifiers.contains(KeyModifiers::SHIFT), event.modifiers.contains(KeyModifiers::CONTROL));
-    if event.modifiers.contains(KeyModifiers::ALT) {
-        return None;
-    }
     let base = match event.code {
         KeyCode::Char(' ') => "space".to_owned(),
         KeyCode::Char(c) => {

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use banyan_api::{Offer, Spot};
 use banyan_core::TextError;
@@ -128,12 +129,12 @@ impl From<TextError> for TuiError {
 /// # Errors
 /// No terminal or one that is too small, a wrong setting, or a file that cannot be read. The terminal is as it was before.
 pub fn run(settings: Settings) -> Result<Option<LeftGame>, TuiError> {
+    let stop = Arc::clone(&settings.stop);
+    let mut app = begin(settings)?;
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let expected = "expected a terminal as stdin and stdout";
         return Err(TextError::new("no terminal", expected, "run it without pipes, or use banyan play").into());
     }
-    let stop = Arc::clone(&settings.stop);
-    let mut app = begin(settings)?;
     check_size(&app, crossterm::terminal::size()?)?;
     let mut screen = Screen::enter()?;
     let mut hits = Hits::default();
@@ -142,9 +143,10 @@ pub fn run(settings: Settings) -> Result<Option<LeftGame>, TuiError> {
             app.is_changed = false;
             screen.draw(|buffer| hits = view::draw(&app, buffer))?;
         }
-        if event::poll(app.patience())? {
+        let mut patience = app.patience();
+        while event::poll(patience)? {
             take(&mut app, &event::read()?, &hits);
-            continue;
+            patience = Duration::ZERO;
         }
         app.tick().map_err(|_| TuiError::Engine)?;
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use banyan_api::{At, Offer, Refusal, Spot};
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::action::Action;
 use crate::edit::Edit;
@@ -237,6 +237,11 @@ impl App {
 
     /// A key was pressed.
     pub(crate) fn key(&mut self, event: &KeyEvent) {
+        // Over a slow connection Esc and the next key arrive as one with Alt.
+        if event.modifiers.contains(KeyModifiers::ALT) {
+            self.key(&KeyEvent::from(KeyCode::Esc));
+            return self.key(&KeyEvent { modifiers: event.modifiers.difference(KeyModifiers::ALT), ..*event });
+        }
         let Some(name) = keys::name_of(event) else { return };
         self.is_changed = true;
         if let Layer::Form(form) = &mut self.layer
@@ -253,7 +258,7 @@ impl App {
     /// Text was pasted, which a form takes.
     pub(crate) fn paste(&mut self, text: &str) {
         for c in text.chars().filter(|c| !c.is_control()) {
-            self.key(&KeyEvent::from(crossterm::event::KeyCode::Char(c)));
+            self.key(&KeyEvent::from(KeyCode::Char(c)));
         }
     }
 

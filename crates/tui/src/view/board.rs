@@ -233,7 +233,9 @@ impl Painter<'_, '_> {
 
     /// A disc in pixels of half a character; `colour` depends on the share of the radius.
     fn disc(&mut self, area: Rect, colour: impl Fn(f32) -> Option<Rgb>, ground: Rgb) {
-        let (width, height) = (f32::from(area.width), f32::from(2 * area.height));
+        // In a cell that is wider than high, a column on the right stays free.
+        let width = area.width.min(2 * area.height);
+        let (width, height) = (f32::from(width), f32::from(2 * area.height));
         let radius = width.min(height) / 2.0 * 0.95;
         let pixel = |x: u16, y: u16| {
             let (dx, dy) = (f32::from(x) + 0.5 - width / 2.0, f32::from(y) + 0.5 - height / 2.0);
@@ -338,6 +340,8 @@ impl Painter<'_, '_> {
         if self.look.is_plain() && is_at_cursor {
             self.canvas.fill(area, style);
         }
+        // Without that of an edge below it.
+        let style = style.remove_modifier(Modifier::DIM);
         self.canvas.centred(area.x, area.y, area.width, &text, style);
     }
 }

@@ -9,7 +9,7 @@ use crate::pointing::edge_centre;
 /// Columns left of the board, for the labels of its rows.
 const LABELS: u16 = 3;
 /// Cells of a board of squares, from the smallest.
-const SQUARES: [(u16, u16); 8] = [(3, 1), (4, 2), (6, 3), (8, 4), (10, 5), (12, 6), (14, 7), (16, 8)];
+const SQUARES: [(u16, u16); 9] = [(3, 1), (4, 2), (5, 2), (6, 3), (8, 4), (10, 5), (12, 6), (14, 7), (16, 8)];
 /// Distances of dots, from the smallest.
 const DOTS: [(u16, u16); 7] = [(4, 2), (6, 3), (8, 4), (10, 5), (12, 6), (14, 7), (16, 8)];
 

@@ -159,6 +159,14 @@ fn the_help_line_has_what_the_keys_do() {
 }
 
 #[test]
+fn esc_and_a_key_that_arrive_together_are_two_keys() {
+    let mut session = begin(settings("connect-four", "4"));
+    press(&mut session, "g");
+    session.press(crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char('z'), KeyModifiers::ALT));
+    assert!(session.moves().is_empty(), "{}", screen(&mut session));
+}
+
+#[test]
 fn a_rematch_swaps_the_sides() {
     let players = [String::new(), "level-1".to_owned()];
     let mut session = begin(Settings { players, ..settings("connect-four:4x4", "1 2 1 2 1 2 1") });
