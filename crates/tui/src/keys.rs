@@ -157,7 +157,14 @@ const KEYS: &[Binding] = &[
 ];
 
 /// The keys of shorter texts, for the help line.
-const SHORT: [(&str, &str); 14] = [
+const SHORT: [(&str, &str); 21] = [
+    ("tui.line", "tui.short.line"),
+    ("keys.overlay", "tui.short.overlay"),
+    ("keys.threat", "tui.short.threat"),
+    ("tui.analyst", "tui.short.analyst"),
+    ("keys.best", "tui.short.best"),
+    ("keys.engine-moves", "tui.short.engine-moves"),
+    ("keys.column", "tui.short.column"),
     ("tui.quit", "tui.short.quit"),
     ("tui.point", "tui.short.point"),
     ("tui.play-pointed", "tui.short.play-pointed"),

@@ -1,6 +1,6 @@
 //! The terminal twin of the page: boards, analysis, reviews and matches on a full screen, by the answers of `banyan-api`.
 //!
-//! The screen is drawn by one thread, which also reads the keys; searches run on another one ([`engine`]), and a match
+//! The screen is drawn by one thread, which also reads the keys; searches run on another one, and a match
 //! that is watched is read on a third. Every sentence is in the tables of `banyan-texts`.
 
 mod action;

@@ -37,6 +37,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
             false => (app.look.faint(), app.look.faint()),
         };
         canvas.text(x, y, key_width, &names[i], key);
-        canvas.text(x + key_width + 2, y, column.saturating_sub(key_width + 2), &texts[i], text);
+        let most = column.saturating_sub(key_width + 2);
+        let shown = if width(&texts[i]) <= most { &texts[i] } else { &app.words.text(keys::short(one.label)) };
+        canvas.text(x + key_width + 2, y, most, shown, text);
     }
 }
