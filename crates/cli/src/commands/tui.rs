@@ -10,7 +10,6 @@ use anyhow::Result;
 use banyan_api::{Offer, Spot};
 use banyan_catalog::{Catalog, DEFAULT_PLAYER, PlayerCaps};
 use banyan_formats::{Recorded, is_record};
-use banyan_texts::Language;
 use banyan_tui::{Colours, LeftGame, Look, Settings, Start};
 use banyan_web::ServerLimits;
 use clap::Args;
@@ -18,6 +17,7 @@ use clap::Args;
 use crate::Exit;
 use crate::input::args::Place;
 use crate::input::engine_file::EngineFile;
+use crate::input::language::LanguageArg;
 use crate::input::level::level_name;
 use crate::input::replay;
 use crate::interrupt;
@@ -70,6 +70,9 @@ pub(crate) struct TuiArgs {
     watched: Option<PathBuf>,
 
     #[command(flatten)]
+    language: LanguageArg,
+
+    #[command(flatten)]
     engines: EngineFile,
 }
 
@@ -119,7 +122,7 @@ pub(crate) fn run(args: &TuiArgs, catalog: &Catalog, terminal: &mut Terminal) ->
             players: args.engines.players()?,
             caps: PlayerCaps { threads: usual.threads, memory_mib: usual.memory_mib },
         },
-        language: language(),
+        language: args.language.language(),
         look: Look { ascii: terminal.ascii, colours: colours(terminal) },
         start: args.start(catalog)?,
         players,
@@ -141,13 +144,13 @@ pub(crate) fn run(args: &TuiArgs, catalog: &Catalog, terminal: &mut Terminal) ->
     #[cfg(target_os = "linux")]
     banyan_protocols::process::end_engines();
     if let Some(left) = ended? {
-        write!(terminal.out, "{}", resume(&left))?;
+        write!(terminal.out, "{}", resume(&left, args.language))?;
     }
     Ok(if stop.load(Ordering::SeqCst) { Exit::Interrupted } else { Exit::Done })
 }
 
 /// The command that resumes a game, in two lines.
-fn resume(left: &LeftGame) -> String {
+fn resume(left: &LeftGame, language: LanguageArg) -> String {
     let LeftGame { game, position, moves, players, budget } = left;
     let place = match position {
         Some(position) => format!(" --position {}", shell_word(position)),
@@ -159,7 +162,8 @@ fn resume(left: &LeftGame) -> String {
     } else {
         format!(" --first {first} --second {second} --budget {budget}")
     };
-    format!("resume with\n  {} tui {game}{place}{seats}\n", program())
+    let language = language.as_option();
+    format!("resume with\n  {} tui {game}{place}{seats}{language}\n", program())
 }
 
 /// The colours of the terminal, as --color and NO_COLOR allow.
@@ -170,11 +174,4 @@ fn colours(terminal: &Terminal) -> Colours {
         true if any || cfg!(windows) => Colours::Any,
         true => Colours::Indexed,
     }
-}
-
-/// The language of the environment.
-fn language() -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
-    let named = set.into_iter().find(|text| !text.is_empty()).unwrap_or_default();
-    if named.starts_with("zh") { Language::Zh } else { Language::En }
 }
