@@ -234,6 +234,7 @@ impl Folder {
     /// The result as text in the form of a file of this name: see `--export` of the command.
     fn export_text(&self, py: Python<'_>, name: &str) -> PyResult<String> {
         let form = export_for(name).map_err(raised)?;
-        py.detach(|| Ok(form(&self.games.outcome(&CATALOG)?))).map_err(|err: TextError| raised(err))
+        py.detach(|| Ok(form(&self.games.outcome(&CATALOG, banyan_review::Language::En)?)))
+            .map_err(|err: TextError| raised(err))
     }
 }

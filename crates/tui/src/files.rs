@@ -12,11 +12,17 @@ use crate::game::Game;
 /// Maximum size of a file in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Reads the game of a file, which its number from 1 selects. Text that is no path is read as a game itself.
+/// Reads the game of a file, which its number from 1 selects, and why it ends before the record does, if so. Text that is no path is read as
+/// a game itself.
 ///
 /// # Errors
 /// A file that cannot be read, or is no record.
-pub(crate) fn open(offer: &Offer, path: &str, number: usize, game: Option<&str>) -> Result<Game, Refusal> {
+pub(crate) fn open(
+    offer: &Offer,
+    path: &str,
+    number: usize,
+    game: Option<&str>,
+) -> Result<(Game, Option<String>), Refusal> {
     let file = Path::new(path);
     let file = if file.is_dir() { file.join("games.jsonl") } else { file.to_owned() };
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -36,10 +42,10 @@ pub(crate) fn open(offer: &Offer, path: &str, number: usize, game: Option<&str>)
         let expected = format!("expected the number of a game from 1 to {n}");
         text_error(TextError::new(number.to_string(), expected, "correct it"))
     })?;
-    let RecordView { game, position, moves, opening_plies, .. } = record;
+    let RecordView { game, position, moves, opening_plies, broken, .. } = record;
     let mut game = Game::new(offer, &Spot { game, position, moves })?;
     game.opening_plies = opening_plies;
-    Ok(game)
+    Ok((game, broken))
 }
 
 fn looks_like_a_path(text: &str) -> bool {

@@ -103,6 +103,8 @@ impl Form {
         match event.code {
             KeyCode::Char('u') if is_control => text.clear(),
             KeyCode::Char(_) if is_control => return false,
+            // Names of files are kept as they are.
+            KeyCode::Char(c) if matches!(self.purpose, Purpose::Open | Purpose::Save) && self.at == 0 => text.push(c),
             KeyCode::Char(c) => text.push(half_width(c)),
             KeyCode::Backspace => drop(text.pop()),
             _ => return false,
@@ -120,7 +122,10 @@ mod tests {
     fn fields_are_typed_and_chosen() {
         let choices = ["a", "b"].map(|name| (name.to_owned(), name.to_owned())).to_vec();
         let fields = vec![Field::text("text".into(), "x"), Field::choice("choice".into(), choices, "c")];
-        let mut form = Form::new(Purpose::Open, "title".into(), fields);
+        let mut file = Form::new(Purpose::Save, "title".into(), fields.clone());
+        assert!(file.typed(&KeyEvent::new(KeyCode::Char('\u{ff14}'), KeyModifiers::NONE)));
+        assert_eq!(file.value(0), "x\u{ff14}", "the name of a file");
+        let mut form = Form::new(Purpose::TypeMove, "title".into(), fields);
         let press = |form: &mut Form, code| form.typed(&KeyEvent::new(code, KeyModifiers::NONE));
         assert!(press(&mut form, KeyCode::Char('\u{ff14}')) && press(&mut form, KeyCode::Char('q')));
         assert!(press(&mut form, KeyCode::Backspace));

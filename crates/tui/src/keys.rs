@@ -27,6 +27,8 @@ pub(crate) enum When {
     Always,
     /// The game is not over.
     Open,
+    /// The game is not over, and no player is looking for its move.
+    MayMove,
     /// The game is over.
     Over,
     /// A pass is legal.
@@ -77,7 +79,7 @@ const GAME: &[Binding] = &[
     key(&["r"], Action::Review, "review.start", When::HasPrevious),
     key(&["w"], Action::Why, "tui.why", When::HasPrevious),
     key(&["y", "ctrl+y"], Action::Redo, "keys.redo", When::HasNext),
-    key(&["space"], Action::Best, "keys.best", When::Open),
+    key(&["space"], Action::Best, "keys.best", When::MayMove),
     key(&["e"], Action::EngineMoves, "keys.engine-moves", When::Open),
     key(&["v"], Action::Line, "tui.line", When::Open),
     key(&["h"], Action::Overlay, "keys.overlay", When::Always),
@@ -87,7 +89,7 @@ const GAME: &[Binding] = &[
     key(&["home"], Action::First, "keys.first", When::HasPrevious),
     key(&["end"], Action::Last, "keys.last", When::HasNext),
     key(&["shift+left"], Action::MainLine, "keys.leave", When::InVariation),
-    key(&["m"], Action::TypeMove, "keys.type", When::Open),
+    key(&["m"], Action::TypeMove, "keys.type", When::MayMove),
     key(&["f"], Action::Mirror, "keys.mirror", When::Always),
     key(&["o"], Action::Players, "tui.players", When::Always),
     key(&["u"], Action::Analyst, "tui.analyst", When::Always),
@@ -102,7 +104,7 @@ const BOARD: &[Binding] = &[
     key(&["right"], Action::Point(Direction::Right), "tui.point", When::Open),
     key(&["up"], Action::Point(Direction::Up), "tui.point", When::Open),
     key(&["down"], Action::Point(Direction::Down), "tui.point", When::Open),
-    key(&["enter"], Action::PlayPointed, "tui.play-pointed", When::Open),
+    key(&["enter"], Action::PlayPointed, "tui.play-pointed", When::MayMove),
 ];
 
 const MOVES: &[Binding] = &[
@@ -216,7 +218,7 @@ pub(crate) fn name_of(event: &KeyEvent) -> Option<String> {
     let (mut is_shifted, is_control) =
         (event.modifiers.contains(KeyModifiers::SHIFT), event.modifiers.contains(KeyModifiers::CONTROL));
     let base = match event.code {
-        KeyCode::Char(' ') => "space".to_owned(),
+        KeyCode::Char(' ' | '\u{3000}') => "space".to_owned(),
         KeyCode::Char(c) => {
             let c = half_width(c);
             // A letter in upper case is held with Shift; other characters have their own names.
@@ -328,7 +330,7 @@ mod tests {
     #[test]
     fn a_key_without_effect_is_not_listed_as_one_with_an_effect() {
         for mode in MODES {
-            for hidden in [When::Open, When::CanPass, When::HasReview, When::HasNext, When::Columns] {
+            for hidden in [When::Open, When::MayMove, When::CanPass, When::HasReview, When::HasNext, When::Columns] {
                 let holds = |when: When| when != hidden;
                 for binding in bindings(mode).filter(|binding| binding.when == hidden) {
                     assert_eq!(action_of(mode, binding.keys[0], holds), None, "{mode:?}: {}", binding.keys[0]);
@@ -353,6 +355,7 @@ mod tests {
             (KeyCode::Left, KeyModifiers::SHIFT, "shift+left"),
             (KeyCode::Char('\u{ff54}'), none, "t"),
             (KeyCode::Char('\u{ff14}'), none, "4"),
+            (KeyCode::Char('\u{3000}'), none, "space"),
         ] {
             assert_eq!(name(code, modifiers).as_deref(), Some(expected));
         }

@@ -54,11 +54,14 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Draws what has changed, as one update.
+    /// Draws what has changed, as one update; nothing once the terminal is restored, as when a signal ends the program.
     ///
     /// # Errors
     /// The terminal cannot be written.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        if !IS_ENTERED.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         let (width, height) = terminal::size()?;
         let mut next = Buffer::empty(Rect::new(0, 0, width, height));
         draw(&mut next);

@@ -174,8 +174,9 @@ pub(crate) fn begin(settings: Settings) -> Result<App, TuiError> {
     let (spot, opening_plies, watched) = match start {
         Start::Game(spot, opening_plies) => (spot, opening_plies, None),
         Start::Match(path) => {
-            let watched = Watched::open(&offer.catalog, &path)?;
-            (watched.spot().unwrap_or_else(usual), 0, Some(watched))
+            let watched = Watched::open(&offer.catalog, language, &path)?;
+            let opening_plies = watched.game().map_or(0, |game| usize::from(game.opening_plies));
+            (watched.spot().unwrap_or_else(usual), opening_plies, Some(watched))
         }
     };
     let beginning = Beginning { offer: Arc::clone(&offer), words, look, seats, analyses, spot, watched };

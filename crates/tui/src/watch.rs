@@ -11,6 +11,7 @@ use banyan_catalog::Catalog;
 use banyan_catalog::pairs::GameLine;
 use banyan_core::{TextError, threads};
 use banyan_matches::exports::StoredGames;
+use banyan_texts::Language;
 
 /// Time between two looks at the folder.
 const EVERY: Duration = Duration::from_millis(500);
@@ -41,9 +42,9 @@ impl Standing {
     ///
     /// # Errors
     /// It holds no match, or cannot be read.
-    fn read(catalog: &Catalog, path: &Path) -> Result<Standing, String> {
+    fn read((catalog, language): (&Catalog, Language), path: &Path) -> Result<Standing, String> {
         let stored = StoredGames::read(catalog, path).map_err(|err| err.to_string())?;
-        let outcome = stored.outcome(catalog).map_err(|err| err.to_string())?;
+        let outcome = stored.outcome(catalog, language).map_err(|err| err.to_string())?;
         let report = outcome.report();
         let sheets = report.short.as_ref().map_or(&report.sheets, |short| &short.sheets);
         let table = |sheet: &banyan_matches::exports::Sheet| Table {
@@ -78,9 +79,9 @@ impl Watched {
     ///
     /// # Errors
     /// There is no match, or the system refuses the thread.
-    pub(crate) fn open(catalog: &Catalog, path: &Path) -> Result<Watched, TextError> {
+    pub(crate) fn open(catalog: &Catalog, language: Language, path: &Path) -> Result<Watched, TextError> {
         let changed = changed(path);
-        let standing = Standing::read(catalog, path).map_err(|err| {
+        let standing = Standing::read((catalog, language), path).map_err(|err| {
             // The errors of folders have all three parts.
             let (found, rest) =
                 err.split_once(": expected ").unwrap_or((&err, "a folder of a match; name another one"));
@@ -90,7 +91,7 @@ impl Watched {
         let (reports, news) = channel();
         let (alive, ends) = channel();
         let (catalog, path) = (catalog.clone(), path.to_owned());
-        let started = threads::spawn(move || watch(&catalog, &path, changed, &reports, &ends));
+        let started = threads::spawn(move || watch((&catalog, language), &path, changed, &reports, &ends));
         started.map_err(|err: io::Error| TextError::new(err.to_string(), "expected a thread", "end other programs"))?;
         let chosen = standing.games.len().saturating_sub(1);
         Ok(Watched { standing, chosen, follows: true, news, _alive: alive })
@@ -128,17 +129,21 @@ impl Watched {
     }
 }
 
-/// The time and the size of the last change of the games.
-fn changed(path: &Path) -> Option<(SystemTime, u64)> {
-    let about = fs::metadata(path.join("games.jsonl")).ok()?;
-    Some((about.modified().ok()?, about.len()))
+/// The time and the size of the last change of the games, of both stages of a tuning.
+type Changes = [Option<(SystemTime, u64)>; 2];
+
+fn changed(path: &Path) -> Changes {
+    ["games.jsonl", "confirm/games.jsonl"].map(|name| {
+        let about = fs::metadata(path.join(name)).ok()?;
+        Some((about.modified().ok()?, about.len()))
+    })
 }
 
 /// Reads the folder when its games have changed, until nobody watches.
 fn watch(
-    catalog: &Catalog,
+    words: (&Catalog, Language),
     path: &Path,
-    mut known: Option<(SystemTime, u64)>,
+    mut known: Changes,
     reports: &Sender<Result<Standing, String>>,
     ends: &Receiver<()>,
 ) {
@@ -148,7 +153,7 @@ fn watch(
             continue;
         }
         known = now;
-        if reports.send(Standing::read(catalog, path)).is_err() {
+        if reports.send(Standing::read(words, path)).is_err() {
             return;
         }
     }

@@ -1,7 +1,7 @@
 //! The book of Connect Four that is part of the program: published values, and the solver without it.
 
 use banyan::catalog::{Goal, Means, Session, SolverBook};
-use banyan::{Limits, Rng, Silent};
+use banyan::{ErasedState, Game, Limits, Rng, Silent};
 use banyan_testkit::rounds;
 
 use crate::{player, start};
@@ -26,12 +26,42 @@ fn the_first_moves_have_their_published_values() {
     }
 }
 
+/// John Tromp's data set of 1995 (Connect-4 in the UCI repository) has the positions after eight moves in which no side can win at once:
+/// 44,473 are won by the first player, 6,449 drawn and 16,635 lost.
+#[test]
+fn its_values_have_the_published_counts() {
+    let session = start("connect-four");
+    let (game, book) = (session.rules(), session.solver_book().expect("a book"));
+    let children = |state: &ErasedState| {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let after = |mv: u16| {
+            let mut after = state.clone();
+            game.play(&mut after, mv);
+            (mv, after)
+        };
+        moves.into_iter().map(after).collect::<Vec<_>>()
+    };
+    let mut counts = [0; 3];
+    for (state, value) in book.positions().zip(book.values()) {
+        // A cell where the other side could win now is one where it wins after a move in another column.
+        let is_quiet = children(state).iter().all(|(mv, after)| {
+            let replies = || children(after).into_iter().filter(|(reply, _)| reply != mv);
+            game.result(after).is_none() && replies().all(|(_, then)| game.result(&then).is_none())
+        });
+        if is_quiet {
+            counts[(value.lower.0.signum() + 1) as usize] += 1;
+        }
+    }
+    assert_eq!(counts, [16_635, 6_449, 44_473]);
+}
+
 #[test]
 fn positions_of_the_book_have_the_winner_that_the_solver_finds_alone() {
     let (mut rng, numbers) = (Rng::new(8), (0..400).collect::<Vec<u32>>());
     for number in rounds(&numbers[..6], &numbers) {
         let mut session = start("connect-four");
-        for _ in 0..6 {
+        for _ in 0..8 {
             let moves = session.legal_moves();
             session.play(&moves[rng.below(moves.len() as u32) as usize]).expect("a legal move");
         }
@@ -55,6 +85,7 @@ fn best_plays_from_the_book_on_the_usual_board_only() {
         assert_eq!(in_game(game, "best:threads=2"), "mcgs:threads=2,book=built-in");
         assert_eq!(in_game(game, "best:book=off"), "mcgs");
         assert_eq!(in_game(game, "mcgs"), "mcgs");
+        assert_eq!(in_game(game, "best:second-best=0.5"), "mcgs:second-best=0.5");
     }
     assert_eq!(in_game("connect-four:9x9", "best"), "mcgs");
     assert_eq!(in_game("connect-four:hole=d3", "best"), "mcgs");

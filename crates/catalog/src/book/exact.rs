@@ -107,7 +107,11 @@ impl Layers {
     /// # Errors
     /// There are too many for a book.
     fn of(game: &ErasedGame, plies: u32) -> Result<Layers, TextError> {
-        let start = game.start();
+        let (start, most) = (game.start(), u32::from(game.max_plies()));
+        if plies > most {
+            let expected = format!("expected at most {most}, the moves of a game of {}", game.spec());
+            return Err(TextError::new(format!("{plies} plies"), expected, "choose fewer --plies"));
+        }
         let mut layers = vec![vec![Keyed { key: position_key(game, &start), state: start }]];
         for ply in 1..=plies {
             let (mut seen, mut next) = (HashSet::new(), Vec::new());
@@ -259,6 +263,11 @@ impl ExactBook {
     /// Whether all are solved.
     pub fn is_complete(&self) -> bool {
         self.n_solved() == self.n_positions()
+    }
+
+    /// The values of these positions so far, seen by `First`: bounds that decide what the plan asks for.
+    pub fn values(&self) -> &[Bounds] {
+        &self.values
     }
 
     /// The positions that it has values of, in their order.

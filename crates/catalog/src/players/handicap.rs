@@ -52,6 +52,11 @@ impl Handicap {
         Ok((settings, handicap))
     }
 
+    /// Whether it plays some second-best moves.
+    pub(crate) fn errs(&self) -> bool {
+        self.second_best > 0.0
+    }
+
     /// The handicap without a time per move, as for levels, which play the same on any machine.
     pub(crate) fn timeless(self) -> Handicap {
         Handicap { is_timeless: true, ..self }

@@ -26,7 +26,9 @@ impl PlayerSpec {
             settings.iter().any(|(given, _)| given == name)
                 || own.split(',').any(|row| row.split('=').next() == Some(name))
         };
-        let book = tables.exact_book.filter(|_| !chosen(BOOK)).map(|_| BookSetting::built_in());
+        // A player that is to err sometimes would not do so in a book.
+        let takes_book = !self.handicap.errs() && !chosen(BOOK);
+        let book = tables.exact_book.filter(|_| takes_book).map(|_| BookSetting::built_in());
         let given = settings.iter().map(|(name, value)| format!("{name}={value}"));
         let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
         let player =

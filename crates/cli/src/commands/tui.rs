@@ -156,14 +156,15 @@ fn resume(left: &LeftGame, language: LanguageArg) -> String {
         Some(position) => format!(" --position {}", shell_word(position)),
         None => format!(" --moves {}", shell_word(&moves.join(" "))),
     };
-    let [first, second] = [&players[0], &players[1]].map(|name| if name.is_empty() { HUMAN } else { name });
+    let player = |name: &String| if name.is_empty() { HUMAN.to_owned() } else { shell_word(name).to_string() };
+    let [first, second] = players.each_ref().map(player);
     let seats = if players.iter().all(String::is_empty) {
         String::new()
     } else {
         format!(" --first {first} --second {second} --budget {budget}")
     };
-    let language = language.as_option();
-    format!("resume with\n  {} tui {game}{place}{seats}{language}\n", program())
+    let head = language.language().say("terminal.resume", &[]);
+    format!("{head}\n  {} tui {game}{place}{seats}{}\n", program(), language.as_option())
 }
 
 /// The colours of the terminal, as --color and NO_COLOR allow.

@@ -197,18 +197,18 @@ impl StoredGames {
         &self.stages[0].1
     }
 
-    /// The result.
+    /// The result, in words of this language.
     ///
     /// # Errors
     /// A configuration that was changed.
-    pub fn outcome<'a>(&'a self, catalog: &'a Catalog) -> Result<Outcome<'a>, TextError> {
+    pub fn outcome<'a>(&'a self, catalog: &'a Catalog, language: Language) -> Result<Outcome<'a>, TextError> {
         let stages = self.stages.iter().map(|(config, lines)| StageGames { config, lines });
         let stages: Vec<StageGames<'_>> = stages.collect();
         let StageGames { config, lines } = stages[0];
         let kind = Kind::of(config, catalog);
         let drops = if kind.lists_lost_games() { kept_drops(&self.path, lines) } else { Drops::default() };
         let is_finished = kind == Kind::Rating && was_finished(&self.path, Summary::of(config, lines).games);
-        Outcome::of(catalog, kind, &stages, Details { drops, is_finished, ..Details::default() })
+        Outcome::of(catalog, kind, &stages, Details { drops, is_finished, language, ..Details::default() })
     }
 }
 

@@ -43,9 +43,12 @@ impl App {
         self.analyses = on;
         if on {
             self.plan_analysis();
-        } else if self.is_searching() {
-            self.engine.stop();
-            self.job = None;
+        } else {
+            self.due = None;
+            if self.is_searching() {
+                self.engine.stop();
+                self.job = None;
+            }
         }
     }
 

@@ -136,15 +136,22 @@ impl App {
             }
             Purpose::Open => {
                 let number = form.value(1).parse().unwrap_or(0);
-                let game = files::open(&self.offer, form.value(0), number, None)?;
+                let (game, broken) = files::open(&self.offer, form.value(0), number, None)?;
                 let n = game.line().len() - 1;
                 let (path, spec) = (form.value(0), game.spec.clone());
                 self.seats.players = [String::new(), String::new()];
                 self.open_game(game);
-                self.tell(self.words.say("terminal.loaded", &[("n", &n), ("game", &spec), ("path", &path)]));
+                match broken {
+                    None => {
+                        self.tell(self.words.say("terminal.loaded", &[("n", &n), ("game", &spec), ("path", &path)]))
+                    }
+                    Some(broken) => self.complain(&Refusal::input(broken)),
+                }
             }
             Purpose::Save => {
-                let names = [0, 1].map(|side| self.words.player(&self.seats.players[side]));
+                // As on the page: a file does not depend on the language of the screen.
+                let name = |player: &String| if player.is_empty() { "human".to_owned() } else { player.clone() };
+                let names = self.seats.players.each_ref().map(name);
                 let n = files::save(&self.offer, &self.game, &names, form.value(0))?;
                 self.layer = Layer::Nothing;
                 self.tell(self.words.say("terminal.saved", &[("n", &n), ("path", &form.value(0))]));
@@ -158,6 +165,9 @@ impl App {
             }
             Purpose::Analyst => {
                 self.check(&self.game.spot(), form.value(0), form.value(1), End::BudgetOrViewer)?;
+                if self.seats.analyst != form.value(0) {
+                    self.game.forget_found();
+                }
                 self.seats.analyst = form.value(0).to_owned();
                 self.seats.limit = form.value(1).to_owned();
                 self.layer = Layer::Nothing;

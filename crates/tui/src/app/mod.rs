@@ -198,9 +198,12 @@ impl App {
         match when {
             When::Always => true,
             When::Open => state.to_move.is_some(),
+            When::MayMove => state.to_move.is_some() && !self.is_thinking(),
             When::Over => state.to_move.is_none(),
-            When::CanPass => state.legal.iter().any(|legal| legal.mv == "pass"),
-            When::Columns => state.legal.iter().any(|legal| matches!(legal.at, Some(At::Column(_)))),
+            When::CanPass => !self.is_thinking() && state.legal.iter().any(|legal| legal.mv == "pass"),
+            When::Columns => {
+                !self.is_thinking() && state.legal.iter().any(|legal| matches!(legal.at, Some(At::Column(_))))
+            }
             When::HasPrevious => self.game.cursor() != self.game.tree.root(),
             When::HasNext => self.game.has_next(),
             When::InVariation => self.game.tree.branch_point(self.game.cursor()) != self.game.cursor(),
@@ -255,8 +258,14 @@ impl App {
         }
     }
 
-    /// Text was pasted, which a form takes.
+    /// Text was pasted, which a form takes; elsewhere it opens the form for games, so that no character acts as a key.
     pub(crate) fn paste(&mut self, text: &str) {
+        if !matches!(self.layer, Layer::Form(_)) {
+            if !matches!(self.layer, Layer::Nothing) || self.watching {
+                return;
+            }
+            self.act(&Action::Open);
+        }
         for c in text.chars().filter(|c| !c.is_control()) {
             self.key(&KeyEvent::from(KeyCode::Char(c)));
         }

@@ -18,9 +18,17 @@ impl App {
                 }
                 self.show_chosen();
             }
-            Action::Previous => self.step(-1),
+            // Who looks at an earlier position is not taken to another game.
+            Action::Previous | Action::First => {
+                if let Some(watched) = &mut self.watched {
+                    watched.follows = false;
+                }
+                match action {
+                    Action::Previous => self.step(-1),
+                    _ => self.go_to(self.game.tree.root()),
+                }
+            }
             Action::Next => self.step(1),
-            Action::First => self.go_to(self.game.tree.root()),
             Action::Last => self.go_to(self.game.line().last().copied().unwrap_or(self.game.cursor())),
             Action::OpenGame => {
                 self.watching = false;
@@ -46,7 +54,9 @@ impl App {
         match Game::new(&self.offer, &spot) {
             Ok(mut game) => {
                 game.opening_plies = usize::from(opening_plies);
+                let layer = std::mem::replace(&mut self.layer, super::Layer::Nothing);
                 self.open_game(game);
+                self.layer = layer;
             }
             Err(refusal) => self.complain(&refusal),
         }

@@ -156,6 +156,11 @@ impl Game {
         self.found.get(&node)
     }
 
+    /// Forgets what searches have found, since another player analyses now.
+    pub(crate) fn forget_found(&mut self) {
+        self.found.clear();
+    }
+
     /// Keeps what a search has found, unless a deeper one is known.
     pub(crate) fn keep(&mut self, node: NodeId, view: AnalysisView, replace: bool) {
         let is_better = |known: &AnalysisView| {

@@ -114,7 +114,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, hits: &mut Hits, app: &App, area: Re
     let whose = words.say("analysis.whose", &[("side", side)]);
     x += canvas.text(x, inside.y, inside.right().saturating_sub(x), &whose, Style::new()) + 1;
     let status = match () {
-        () if analysis.book => "analysis.book",
+        () if analysis.book && analysis.playouts == 0 && analysis.depth.is_none() => "analysis.book",
         () if app.is_searching() => "analysis.thinking",
         () if analysis.proof.is_some_and(|proof| proof.outcome().is_some()) => "analysis.proven",
         () if app.analyses => "analysis.done",

@@ -52,7 +52,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, hits: &mut Hits, app: &App, area: Re
             (Some(most), Some(margin)) => (margin / most + 1.0) / 2.0,
             _ => (value.value + 1.0) / 2.0,
         });
-        bar(canvas, app, Rect { x, width: 1, ..inside }, share, ply == cursor);
+        // With more positions than columns the cursor is in the column of its share.
+        let is_cursor = if n <= width { ply == cursor } else { column == cursor * width / n };
+        bar(canvas, app, Rect { x, width: 1, ..inside }, share, is_cursor);
     }
 }
 

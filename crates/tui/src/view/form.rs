@@ -35,9 +35,13 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, form: &Form, area: Rect) 
         match &field.input {
             Input::Text(text) => {
                 // The end of a long text is what is typed.
-                let skipped = usize::from(width(text).saturating_sub(value.width - 1));
-                let end: String = text.chars().skip(skipped).collect();
-                let used = canvas.text(value.x, y, value.width, &end, Style::new());
+                let mut end = text.as_str();
+                while width(end) > value.width - 1 {
+                    let mut rest = end.chars();
+                    rest.next();
+                    end = rest.as_str();
+                }
+                let used = canvas.text(value.x, y, value.width, end, Style::new());
                 let cursor = if is_here { "_" } else { " " };
                 canvas.text(value.x + used, y, value.width - used, cursor, style);
             }

@@ -23,7 +23,7 @@ pub(super) fn show(
 ) -> Result<Exit> {
     results::check_exports(exports, None)?;
     let stored = StoredGames::read(catalog, path)?;
-    let outcome = stored.outcome(catalog)?;
+    let outcome = stored.outcome(catalog, terminal.language)?;
     results::export(exports, &outcome)?;
     results::note_exports(exports, terminal)?;
     if json {

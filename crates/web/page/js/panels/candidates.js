@@ -150,7 +150,7 @@ export class CandidatesPanel {
   #statusText(analysis) {
     const { phase, message } = this.analyst;
     if (phase === 'off') return analysis ? '' : hasKeys ? t('analysis.off-keys') : t('analysis.off');
-    if (phase === 'thinking') return analysis?.book ? t('analysis.book') : t('analysis.thinking');
+    if (phase === 'thinking') return analysis?.book && !analysis.playouts ? t('analysis.book') : t('analysis.thinking');
     if (phase === 'limit') return t('analysis.busy', { message });
     if (phase === 'error') return message;
     if (phase === 'offline') return t('offline');
