@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use banyan_catalog::pairs::{GameLine, Winner};
 use banyan_matches::{Entrant, MatchConfig, MatchFolder};
+use banyan_texts::Language;
 use banyan_tui::{Settings, Start};
 
 use crate::session::{begin, press, screen, settings, until};
@@ -56,6 +57,40 @@ fn moves_are_read_instead_of_a_file() {
     session.paste("f5d6c3");
     press(&mut session, "enter");
     assert_eq!(session.moves(), ["f5", "d6", "c3"], "{}", screen(&mut session));
+}
+
+#[test]
+fn pasted_text_opens_the_form_for_games_and_acts_as_no_key() {
+    let mut session = begin(settings("connect-four", ""));
+    session.paste("4 4 q");
+    assert!(session.moves().is_empty() && !session.is_over(), "{}", screen(&mut session));
+    press(&mut session, "clear");
+    session.paste("f5d6c3");
+    press(&mut session, "enter");
+    assert_eq!(session.moves(), ["f5", "d6", "c3"]);
+}
+
+#[test]
+fn a_game_that_ends_before_its_record_does_is_opened_and_the_reason_is_shown() {
+    let path = folder("broken").join("game.txt");
+    fs::write(&path, "f5d6c3a1f4").expect("a file");
+    let mut session = begin(settings("reversi", ""));
+    press(&mut session, "i");
+    typed(&mut session, &path);
+    let shown = screen(&mut session);
+    assert!(session.moves() == ["f5", "d6", "c3"] && shown.contains("a1"), "{shown}");
+}
+
+#[test]
+fn names_of_players_in_a_file_do_not_depend_on_the_language() {
+    let path = folder("names").join("game.json");
+    let players = ["level-3".to_owned(), String::new()];
+    let chinese = Settings { language: Language::Zh, players, ..settings("connect-four", "4 4 3 3") };
+    let mut session = begin(chinese);
+    press(&mut session, "s");
+    typed(&mut session, &path);
+    let text = fs::read_to_string(&path).expect("a game");
+    assert!(text.contains(r#""level-3""#) && text.contains(r#""human""#), "{text}");
 }
 
 #[test]
