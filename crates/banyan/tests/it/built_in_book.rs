@@ -95,6 +95,9 @@ fn best_plays_from_the_book_on_the_usual_board_only() {
     let mut session = start("connect-four");
     let seat = session.seat(&player("random:book=built-in"), 1).expect("a seat");
     let analysis = session.choose(seat, &Limits::playouts(1), &mut Silent).expect("a move");
-    assert_eq!((analysis.best.as_deref(), analysis.book, analysis.moves.len()), (Some("4"), true, 7));
+    assert_eq!((analysis.best.as_deref(), analysis.book, analysis.moves.len()), (Some("4"), false, 7));
     assert_eq!((analysis.value, analysis.moves[0].value), (1.0, Some(1.0)));
+    let seat = session.seat(&player("best"), 1).expect("a seat");
+    let analysis = session.choose(seat, &Limits::playouts(20), &mut Silent).expect("a move");
+    assert_eq!((analysis.best.as_deref(), analysis.book, analysis.playouts), (Some("4"), true, 20));
 }

@@ -70,7 +70,8 @@ impl Entry {
         let bounds = report.proof.map_or(self.bounds, |proof| proof.and(self.bounds));
         report.value = self.value(bounds, report.value);
         report.proof = Some(bounds);
-        report.from_book = true;
+        // Without a search there is nothing among which the book has chosen.
+        report.from_book = report.playouts > 0 || report.depth.is_some();
         report
     }
 }

@@ -134,10 +134,7 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
 /// from a book.
 fn work(analysis: &Analysis, language: Language) -> String {
     if is_unsearched(analysis) {
-        return match analysis.nodes {
-            0 => language.say("search.book-alone", &[]),
-            n => language.say("search.book", &[("n", &n)]),
-        };
+        return language.say("search.book", &[("n", &analysis.nodes)]);
     }
     match analysis.depth {
         Some(depth) => language.say("search.depth", &[("depth", &depth), ("n", &analysis.nodes)]),

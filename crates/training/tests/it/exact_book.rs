@@ -160,7 +160,8 @@ fn a_player_with_a_book_never_leaves_its_best_moves() {
         }
         let analysis = session.choose(seat, &Limits::playouts(1), &mut Silent).expect("a move");
         let view = book.view(&session).filter(|view| view.moves.len() == session.legal_moves().len());
-        assert_eq!(analysis.book, view.is_some(), "{}", session.position());
+        assert_eq!(analysis.proof.is_some(), view.is_some(), "{}", session.position());
+        assert!(!analysis.book, "it did not search");
         let Some(view) = view else { continue };
         let best = analysis.best.expect("a move");
         let chosen = view.moves.iter().find(|mv| mv.mv == best).expect("a legal move");
