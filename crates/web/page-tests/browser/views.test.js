@@ -1,6 +1,6 @@
 /** The views of the page of a server: those of every page, and those that only a server has. */
 
-import { QUIET, VIEWS, each, shown, visitViews } from '../common/views.js';
+import { QUIET, VIEWS, each, shown, text, visitViews } from '../common/views.js';
 import { serve } from './server.js';
 
 /** A server with a match and a sweep that are done. */
@@ -22,7 +22,7 @@ const opened = (link) => link.evaluate((/** @type {HTMLElement} */ el) => el.cli
 /** @type {import('../common/views.js').Views} */
 const SERVED = {
   'form of a match': { at: 'matches', act: shown('.match-row') },
-  'form of a sweep': { at: 'matches', act: each((page) => page.getByRole('radio', { name: 'Sweep' }).check(), shown('.match-row')) },
+  'form of a sweep': { at: 'matches', act: each(async (page) => page.getByRole('radio', { name: await text(page, 'matches.sweep') }).check(), shown('.match-row')) },
   'match': { at: 'matches', act: each((page) => opened(page.locator('.match-row').last()), shown('.record')) },
   'sweep': { at: 'matches', act: each((page) => opened(page.locator('.match-row').first()), shown('.chart .bar')) },
   'server that is gone': {

@@ -1,9 +1,10 @@
 /**
- * Views and dialogs of the page in Chromium at two sizes, in both themes: accessibility by axe, nothing that sticks out
+ * Views and dialogs of the page in Chromium at two sizes, in both themes and both languages: accessibility by axe, nothing that sticks out
  * or covers a control, contrast. Each view is visited once, in a mixed choice; with BANYAN_DEEP=1 in every combination.
  */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.js';
 import { findings } from './checks.js';
@@ -14,15 +15,25 @@ import { findings } from './checks.js';
 /** @typedef {Record<string, { at: string, act?: (page: Page) => Promise<unknown> }>} Views */
 
 const SIZES = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
-const LOOKS = /** @type {const} */ ([['wide', 'light'], ['phone', 'dark'], ['wide', 'dark'], ['phone', 'light']]);
+const LANGUAGES = /** @type {const} */ (['en', 'zh']);
+/** Every size and theme in one language, and then in the other; neighbours have different languages. */
+const LOOKS = /** @type {const} */ ([
+  ['wide', 'light', 'en'], ['phone', 'dark', 'zh'], ['wide', 'dark', 'en'], ['phone', 'light', 'zh'],
+  ['wide', 'light', 'zh'], ['phone', 'dark', 'en'], ['wide', 'dark', 'zh'], ['phone', 'light', 'en'],
+]);
+
+/** The texts of the page in each language. @type {Record<string, Record<string, string>>} */
+const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`../../../texts/src/${language}.json`, import.meta.url), 'utf8'))]));
 
 /** @type {Place} */
 let place;
 /** @type {Map<string, Awaited<ReturnType<typeof launch>>>} */
 const browsers = new Map();
 
-/** @param {string} name */
-const press = (name) => (/** @type {Page} */ page) => page.getByRole('button', { name, exact: true }).first().click();
+/** A text of the page in its language. @param {Page} page @param {string} key */
+export const text = async (page, key) => TEXTS[await page.evaluate(() => document.documentElement.lang)]?.[key] ?? assert.fail(`no text ${key}`);
+/** Presses the button with a text, or of which it is a part. @param {string} key */
+const press = (key, exact = true) => async (/** @type {Page} */ page) => page.getByRole('button', { name: await text(page, key), exact }).first().click();
 /** @param {string} selector */
 export const shown = (selector) => (/** @type {Page} */ page) => page.waitForSelector(selector, { state: 'attached' });
 /** @param {...((page: Page) => Promise<unknown>)} acts */
@@ -62,7 +73,7 @@ export const VIEWS = {
     at: `g=reversi&v=0${QUIET}`,
     act: each(shown('.stone'), (page) => page.locator('.type-move input').fill('nowhere'), (page) => page.keyboard.press('Enter'), shown('.remark.error')),
   },
-  'note with a button': { at: `g=reversi&m=f5.d6&v=2${QUIET}`, act: each(press('Remove from here'), shown('.note')) },
+  'note with a button': { at: `g=reversi&m=f5.d6&v=2${QUIET}`, act: each(press('moves.remove'), shown('.note')) },
   'reviewed game': {
     at: `g=connect-four:4x5&m=3.3.2.3.4.1.5${QUIET}&v=3`,
     act: each((page) => page.locator('.review select').selectOption('100ms'), (page) => page.locator('.review .primary').click(), async (page) => page.waitForFunction(() => document.querySelector('.review progress')?.hasAttribute('hidden') && document.querySelector('.review-summary td'))),
@@ -71,23 +82,23 @@ export const VIEWS = {
     at: 'g=connect-four&m=4.4.4',
     act: each((page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(8)'), (page) => page.locator('.switch').click(), (page) => page.locator('.graph-dot').nth(2).click(), shown('.graph-node svg')),
   },
-  'search graph on the full page': { at: 'g=connect-four&m=4.4', act: each(analysed, (page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(4)'), press('Full page')) },
+  'search graph on the full page': { at: 'g=connect-four&m=4.4', act: each(analysed, (page) => page.locator('details.graph summary').click(), shown('.graph-dot:nth-of-type(4)'), press('graph.large')) },
   'new game with holes': { at: '', act: newGame(0) },
   'new game of discs': { at: '', act: newGame(1) },
   'new game of dots, settings open': {
     at: '', act: each(newGame(2), (page) => page.locator('dialog select').nth(1).selectOption('mcgs'), (page) => page.locator('dialog summary').last().click()),
   },
-  'import': { at: '', act: each((page) => page.getByRole('button', { name: /^Import/ }).first().click(), dialog) },
+  'import': { at: '', act: each(press('home.import', false), dialog) },
   'import of several games': {
     at: '',
-    act: each((page) => page.getByRole('button', { name: /^Import/ }).first().click(), (page) => page.locator('dialog textarea').fill(GAMES), (page) => page.locator('dialog select').first().selectOption('connect-four'), press('Open'), shown('dialog .record')),
+    act: each(press('home.import', false), (page) => page.locator('dialog textarea').fill(GAMES), (page) => page.locator('dialog select').first().selectOption('connect-four'), press('import.open'), shown('dialog .record')),
   },
   'import that is refused': {
-    at: '', act: each((page) => page.getByRole('button', { name: /^Import/ }).first().click(), (page) => page.locator('dialog textarea').fill('nonsense'), press('Open'), shown('dialog .refusal:not([hidden])')),
+    at: '', act: each(press('home.import', false), (page) => page.locator('dialog textarea').fill('nonsense'), press('import.open'), shown('dialog .refusal:not([hidden])')),
   },
-  'share': { at: `g=reversi&m=f5${QUIET}`, act: each(press('Share and export'), dialog) },
-  'edit discs': { at: `g=reversi${QUIET}`, act: each(press('Edit the position'), shown('dialog .stone')) },
-  'edit dots': { at: `g=dots-and-boxes${QUIET}`, act: each(press('Edit the position'), shown('dialog .edge')) },
+  'share': { at: `g=reversi&m=f5${QUIET}`, act: each(press('share.title'), dialog) },
+  'edit discs': { at: `g=reversi${QUIET}`, act: each(press('edit.title'), shown('dialog .stone')) },
+  'edit dots': { at: `g=dots-and-boxes${QUIET}`, act: each(press('edit.title'), shown('dialog .edge')) },
   'keys': { at: `g=reversi${QUIET}`, act: each(shown('.stone'), (page) => page.keyboard.press('?'), shown('dialog .keys')) },
   'analysing player': { at: `g=reversi${QUIET}`, act: each((page) => page.locator('.engine-line .quiet').click(), dialog) },
   'game that does not exist': { at: 'g=chess', act: shown('.failed') },
@@ -97,16 +108,14 @@ export const VIEWS = {
 /** One page for each look, which goes from view to view as a reader does. @type {Map<string, Page>} */
 const pages = new Map();
 
-/**
- * @param {keyof typeof SIZES} size
- * @param {'light' | 'dark'} colorScheme
- */
-async function pageOf(size, colorScheme) {
-  const known = pages.get(size + colorScheme);
+/** @param {typeof LOOKS[number]} look */
+async function pageOf([size, colorScheme, language]) {
+  const name = `${size}, ${colorScheme}, ${language}`;
+  const known = pages.get(name);
   if (known) return known;
-  const page = await browsers.get(size)?.context.newPage();
+  const page = await browsers.get(size + language)?.context.newPage();
   assert.ok(page);
-  pages.set(size + colorScheme, page);
+  pages.set(name, page);
   // Short searches, so that the checks have the machine for themselves.
   await page.addInitScript(() => {
     localStorage.setItem('banyan.limit', JSON.stringify('visits:10000'));
@@ -115,6 +124,7 @@ async function pageOf(size, colorScheme) {
   await page.emulateMedia({ colorScheme });
   await page.goto(place.url);
   await page.waitForSelector('main');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), language);
   return page;
 }
 
@@ -139,7 +149,9 @@ async function show(page, at) {
 export function visitViews(start, views, chosen = () => true) {
   before(async () => {
     place = await start();
-    for (const [name, options] of Object.entries(SIZES)) browsers.set(name, await launch({ ...options, reducedMotion: 'reduce' }));
+    for (const [size, options] of Object.entries(SIZES)) {
+      for (const language of LANGUAGES) browsers.set(size + language, await launch({ ...options, locale: language, reducedMotion: 'reduce' }));
+    }
   });
   after(async () => {
     for (const { close } of browsers.values()) await close();
@@ -148,8 +160,8 @@ export function visitViews(start, views, chosen = () => true) {
   const isDeep = Boolean(process.env.BANYAN_DEEP);
   Object.entries(views).forEach(([name, view], n) => {
     const mixed = LOOKS[n % LOOKS.length] ?? LOOKS[0];
-    for (const [size, colorScheme] of isDeep ? LOOKS : chosen(n) ? [mixed] : []) {
-      test(`${name}, ${size}, ${colorScheme}`, { timeout: 60_000 }, () => check(name, view, size, colorScheme));
+    for (const look of isDeep ? LOOKS : chosen(n) ? [mixed] : []) {
+      test(`${name}, ${look.join(', ')}`, { timeout: 60_000 }, () => check(name, view, look));
     }
   });
 }
@@ -157,15 +169,14 @@ export function visitViews(start, views, chosen = () => true) {
 /**
  * @param {string} name
  * @param {Views[string]} view
- * @param {keyof typeof SIZES} size
- * @param {'light' | 'dark'} colorScheme
+ * @param {typeof LOOKS[number]} look
  */
-async function check(name, { at, act }, size, colorScheme) {
-  const page = await pageOf(size, colorScheme);
+async function check(name, { at, act }, look) {
+  const page = await pageOf(look);
   try {
     await show(page, at);
     await act?.(page);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, '-')}-${size}-${colorScheme}.png` });
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name.replace(/\W+/g, '-')}-${look.join('-')}.png` });
     assert.deepEqual(await findings(page), []);
   } finally {
     await page.evaluate(() => document.querySelectorAll('dialog, .note').forEach((el) => (el instanceof HTMLDialogElement ? el.close() : el.remove())));
