@@ -1,77 +1,41 @@
-//! A prover that knows a book of exact values: minimax down to the last positions of the book, and the prover of the game from there.
+//! A prover that knows a book of exact values.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Poll, Prover};
 
-use super::exact::{ExactBook, children};
+use super::exact::ExactBook;
 use crate::game_state::position_key;
 
-/// A prover with a complete book.
+/// A prover with a complete book: what the book does not decide, the prover of the game does. (A minimax of its own down to the last
+/// positions of the book was tried: without the move ordering of the prover the empty board of Connect Four took 1.3 times as many nodes.)
 pub(crate) struct BookProver {
     book: Arc<ExactBook>,
     prover: Box<dyn Prover<ErasedGame>>,
-    /// Bounds proven here of positions in the book, narrower than those of the book.
-    proven: HashMap<u64, Bounds>,
-    nodes: u64,
+    /// Positions that the book has decided.
+    decided: u64,
 }
 
 impl BookProver {
     pub(crate) fn new(book: Arc<ExactBook>, prover: Box<dyn Prover<ErasedGame>>) -> BookProver {
-        BookProver { book, prover, proven: HashMap::new(), nodes: 0 }
-    }
-
-    /// [`Prover::reaches`] for a position with this key.
-    fn search(
-        &mut self,
-        game: &ErasedGame,
-        (key, state): (u64, &ErasedState),
-        points: i16,
-        poll: Poll<'_>,
-    ) -> Option<Bounds> {
-        self.nodes += 1;
-        let mover = game.to_move(state);
-        let Some(known) = self.book.bounds(key) else {
-            let before = self.nodes;
-            return self.prover.reaches(game, state, points, &mut |nodes| Some(poll(before + nodes)? - before));
-        };
-        let known = self.proven.get(&key).map_or(known, |proven| known.and(*proven));
-        let decides = |bounds: Bounds| bounds.seen_by(mover).0 >= points || bounds.seen_by(mover).1 < points;
-        if decides(known) {
-            return Some(known);
-        }
-        // The moves that the book values most come first.
-        let mut moves: Vec<(u64, ErasedState, Bounds)> = Vec::new();
-        for (key, after) in children(game, state) {
-            let end = game.result(&after).map(Bounds::exact);
-            let bounds = end.or_else(|| self.book.bounds(key)).unwrap_or_else(|| game.bounds(&after));
-            moves.push((key, after, self.proven.get(&key).map_or(bounds, |proven| bounds.and(*proven))));
-        }
-        moves.sort_by_key(|(.., bounds)| std::cmp::Reverse(bounds.seen_by(mover)));
-        let mut best = (i16::MIN, i16::MIN);
-        for (key, after, mut bounds) in moves {
-            if !decides(bounds) {
-                let asked = if game.to_move(&after) == mover { points } else { 1 - points };
-                bounds = bounds.and(self.search(game, (key, &after), asked, poll)?);
-            }
-            let (lower, upper) = bounds.seen_by(mover);
-            best = (best.0.max(lower), best.1.max(upper));
-            if best.0 >= points {
-                best.1 = known.seen_by(mover).1;
-                break;
-            }
-        }
-        let bounds = known.and(Bounds::won_by(mover, best.0, best.1.max(best.0)));
-        self.proven.insert(key, bounds);
-        Some(bounds)
+        BookProver { book, prover, decided: 0 }
     }
 }
 
 impl Prover<ErasedGame> for BookProver {
     fn reaches(&mut self, game: &ErasedGame, state: &ErasedState, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-        poll(self.nodes())?;
-        self.search(game, (position_key(game, state), state), points, poll)
+        let known = self.book.bounds(position_key(game, state));
+        if let Some(known) = known {
+            let (lower, upper) = known.seen_by(game.to_move(state));
+            if lower >= points || upper < points {
+                self.decided += 1;
+                poll(self.nodes())?;
+                return Some(known);
+            }
+        }
+        let decided = self.decided;
+        let proven = self.prover.reaches(game, state, points, &mut |nodes| Some(poll(nodes + decided)? - decided))?;
+        Some(known.map_or(proven, |known| known.and(proven)))
     }
 
     fn guess(&mut self, game: &ErasedGame, state: &ErasedState) -> Option<i16> {
@@ -83,11 +47,10 @@ impl Prover<ErasedGame> for BookProver {
     }
 
     fn nodes(&self) -> u64 {
-        self.nodes + self.prover.nodes()
+        self.decided + self.prover.nodes()
     }
 
     fn forget(&mut self) {
-        self.proven.clear();
         self.prover.forget();
     }
 

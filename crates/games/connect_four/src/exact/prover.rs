@@ -56,9 +56,15 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
         Some(Bounds::won_by(mover, lower.max(least.into()) as i16, upper.min(most.into()) as i16))
     }
 
-    /// Towards 0 by halves, after Pascal Pons: early wins are cheap to prove and to refute. (With the winner first, 100 easy positions take
-    /// nine times as many nodes, harder ones as many.)
+    /// While the bounds are far apart, towards 0 by halves, after Pascal Pons: early wins are cheap to prove and to refute. Then the winner
+    /// and the middle, since most tests near 0 are as dear as that of the winner. (With the winner first, 100 easy positions take nine times
+    /// as many nodes; with halves to the end, the empty board takes 1.3 times as many. A quarter of the cells: 100 easy positions take a quarter
+    /// of the nodes that they take with a half, and the empty board 1.06 times as many.)
     fn window(&self, lower: i16, upper: i16) -> Option<i16> {
+        let cells = self.board.as_ref().map_or(0, |(shape, _)| shape.cells());
+        if u32::from(upper.abs_diff(lower)) <= cells / 4 {
+            return None;
+        }
         let middle = lower + (upper - lower) / 2;
         let middle = if middle <= 0 { middle.min(lower / 2) } else { middle.max(upper / 2) };
         Some((middle + 1).clamp(lower + 1, upper))
