@@ -39,7 +39,7 @@ def parse_arguments(words):
     )
     parser.add_argument("--only", metavar="PART", action="append", default=[], help="run this part; repeatable, or several separated by commas")
     parser.add_argument("--list", action="store_true", help="list the parts and run nothing")
-    parser.add_argument("--install", action="store_true", help="first install missing programs from Debian: Chromium, Node with npm, venv of Python")
+    parser.add_argument("--install", action="store_true", help="first install missing programs from Debian: Chromium with a Chinese font, Node with npm, venv of Python")
     parser.add_argument("--deep", action="store_true", help="check more positions, games and moves, and larger boards")
     return parser.parse_args(words)
 

@@ -128,7 +128,8 @@ class Node(Need):
 
 class Chromium(Need):
     name = "Chromium"
-    debian = ("chromium",)
+    # With a font of Chinese characters, so that the pages in Chinese are as wide as for their readers.
+    debian = ("chromium", "fonts-wqy-microhei")
 
     def program(self):
         wanted = os.environ.get("CHROMIUM")
