@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use banyan_connect_four::{ConnectFour, ExactValues, State};
 use banyan_core::{Game, Notation, Prover};
+use banyan_search::{Goal, prove};
 use cpu_time::ProcessTime;
 
 /// Bytes of the table at most, as for `banyan solve`.
@@ -83,13 +84,6 @@ fn position(game: &Board, line: &str) -> Option<(State<u64>, i16)> {
 
 /// The score for the side to move by null windows, in the order of the prover.
 fn score(game: &Board, state: &State<u64>, prover: &mut ExactValues<u64>) -> i16 {
-    let mover = game.to_move(state);
-    let (mut lower, mut upper) = game.bounds(state).seen_by(mover);
-    while lower < upper {
-        let points = Prover::<Board>::window(prover, lower, upper).expect("it has an order");
-        let bounds = prover.reaches(game, state, points, &mut |_| Some(u64::MAX)).expect("nothing stops it");
-        let (at_least, at_most) = bounds.seen_by(mover);
-        (lower, upper) = (lower.max(at_least), upper.min(at_most));
-    }
-    lower
+    let bounds = prove(prover, game, state, Goal::Value, &mut |_| Some(u64::MAX)).expect("nothing stops it");
+    bounds.seen_by(game.to_move(state)).0
 }
