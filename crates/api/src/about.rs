@@ -35,7 +35,7 @@ pub struct GameView {
     pub spec: String,
     /// The rules and the notation of moves, in short.
     pub rules: &'static str,
-    /// What margins count.
+    /// The things that margins count.
     pub unit: UnitView,
     /// The names of both sides in notation.
     pub sides: [&'static str; 2],
@@ -66,7 +66,7 @@ pub struct GamePlayerView {
     pub published: bool,
 }
 
-/// What margins count.
+/// The things that margins count.
 #[derive(Clone, Debug, Serialize)]
 pub struct UnitView {
     /// One of them.

@@ -38,7 +38,7 @@ pub struct ImportedView {
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordView {
-    /// What identifies it in the file.
+    /// Its identifier in the file.
     pub title: String,
     /// The game in its shortest form.
     pub game: String,

@@ -24,6 +24,8 @@ mod title;
 
 pub use about::{About, GamePlayerView, GameView, LevelView, SizesView, UnitView, about};
 pub use analysis::{AnalysisView, End, RunningSearch, Search, SearchRequest};
+/// The ASCII character for a full-width one, as the command reads typed text.
+pub use banyan_formats::half_width;
 pub use edit::{EditRequest, EditedView, edit};
 pub use export::{DrawRequest, FormView, WriteRequest, WrittenView, draw, write};
 pub use import::{ImportRequest, ImportedView, RecordView, import, import_file};

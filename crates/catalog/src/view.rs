@@ -151,7 +151,7 @@ pub struct Analysis {
     pub cpu_ms: f64,
     /// Memory held by the search.
     pub memory_bytes: u64,
-    /// Whether the move is one of a book: without playouts and depth of an opening book, in place of a search, and then `nodes` and the visits
+    /// Whether the move is one of a book: without playouts and depth of an opening book, instead of a search, and then `nodes` and the visits
     /// of the moves are positions of the book; otherwise a book of exact values proves it best.
     #[serde(default, skip_serializing_if = "is_false")]
     pub book: bool,

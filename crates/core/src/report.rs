@@ -59,7 +59,7 @@ pub struct Report<M> {
     pub memory_bytes: u64,
     /// Time spent, by the [`Timer`](crate::Timer) of the limits.
     pub elapsed: Duration,
-    /// Whether the move is one of a book: of an opening book in place of a search, and then `nodes` and the visits of the moves are positions
+    /// Whether the move is one of a book: of an opening book instead of a search, and then `nodes` and the visits of the moves are positions
     /// of the book; or one that a book of exact values proves best, chosen among those by a search.
     pub from_book: bool,
 }

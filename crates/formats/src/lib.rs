@@ -36,7 +36,7 @@ pub use game_file::{GameFile, Reading, Recorded};
 pub use records::{FileBounds, is_record};
 pub use scored_file::ScoredFile;
 pub use transcript::Transcript;
-pub use words::{half_width_text, split_word, strip_words};
+pub use words::{half_width, half_width_text, split_word, strip_words};
 pub use written::{drawing_title, drawing_without_moves};
 
 /// The built-in games, for tests.

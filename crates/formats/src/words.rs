@@ -21,8 +21,8 @@ pub fn half_width_text(text: &str) -> String {
     text.chars().map(half_width).collect()
 }
 
-/// The ASCII character for a full-width one.
-fn half_width(char: char) -> char {
+/// The ASCII character for a full-width one; any other character as it is.
+pub fn half_width(char: char) -> char {
     match char {
         // The ideographic blank, comma and full stop.
         '\u{3000}' => ' ',

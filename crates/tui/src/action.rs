@@ -1,4 +1,4 @@
-//! What a person can do, by a key or the mouse.
+//! The actions of a person, by a key or the mouse.
 
 use crate::game::NodeId;
 

@@ -5,7 +5,7 @@ use banyan_api::{CellView, EdgeView, PictureView};
 use crate::action::{Direction, Place};
 use crate::pointing::{edge_at, edge_centre};
 
-/// What is put on a cell.
+/// The thing that is put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
     Side(u8),

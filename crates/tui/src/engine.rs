@@ -27,7 +27,7 @@ pub(crate) enum Task {
     Review(ReviewRequest),
 }
 
-/// What the engine reports about its task.
+/// A report of the engine about its task.
 pub(crate) enum News {
     Analysis(Box<AnalysisView>),
     Analysed(Box<AnalysisView>),
@@ -92,7 +92,7 @@ impl Engine {
         self.runs
     }
 
-    /// What the current task has reported since the last call.
+    /// The reports of the current task since the last call.
     ///
     /// # Errors
     /// The thread has ended.

@@ -1,10 +1,9 @@
 //! A form: fields with a text or a choice, one after another.
 
+use banyan_api::half_width;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::keys::half_width;
-
-/// What a form is for.
+/// The purpose of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     TypeMove,
@@ -52,7 +51,7 @@ impl Field {
         }
     }
 
-    /// What the screen shows.
+    /// The text on the screen.
     pub(crate) fn shown(&self) -> &str {
         match &self.input {
             Input::Text(text) => text,
@@ -69,7 +68,7 @@ pub(crate) struct Form {
     pub(crate) fields: Vec<Field>,
     pub(crate) at: usize,
     pub(crate) hint: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub(crate) error: Option<String>,
 }
 
@@ -132,7 +131,7 @@ mod tests {
         assert_eq!(form.value(0), "x4");
         assert!(!form.choose(1));
         form.go(-1);
-        assert_eq!(form.value(1), "c", "a choice of its own is added");
+        assert_eq!(form.value(1), "c", "a new choice is added");
         assert!(form.choose(1) && !press(&mut form, KeyCode::Char('q')));
         assert_eq!(form.value(1), "a");
     }

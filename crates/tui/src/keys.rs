@@ -1,10 +1,11 @@
 //! The keys: one table for what a key does, for the help line and for the list of all keys.
 
+use banyan_api::half_width;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::action::{Action, Direction};
 
-/// What the keys act on.
+/// A table of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// A game; arrow keys point at moves on the board.
@@ -241,17 +242,6 @@ pub(crate) fn name_of(event: &KeyEvent) -> Option<String> {
     };
     let held = [(is_control, "ctrl+"), (is_shifted, "shift+")];
     Some(held.iter().filter(|(is_held, _)| *is_held).map(|(_, name)| *name).collect::<String>() + &base)
-}
-
-/// The ASCII character of a full-width one.
-pub(crate) fn half_width(c: char) -> char {
-    match c {
-        '\u{3000}' => ' ',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-        '\u{3002}' => '.',
-        '\u{3001}' => ',',
-        _ => c,
-    }
 }
 
 /// The action of a key, if it has an effect.

@@ -1,4 +1,4 @@
-//! What a terminal can show: its characters and its colours.
+//! The characters and colours of a terminal.
 
 use ratatui_core::style::{Color, Modifier, Style};
 
@@ -13,7 +13,7 @@ pub enum Colours {
     Any,
 }
 
-/// What a terminal can show.
+/// The characters and colours that a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Whether only ASCII characters are used, besides those of a language.
@@ -81,7 +81,7 @@ impl Look {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// What the cursor is on: a ground of its own, or without colours reversed.
+    /// The style under the cursor: another ground, or reversed without colours.
     pub(crate) fn pointed(self) -> Style {
         if self.is_plain() { Style::new().add_modifier(Modifier::REVERSED) } else { self.on(rgb::CURSOR, rgb::INK) }
     }

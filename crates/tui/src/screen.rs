@@ -34,7 +34,7 @@ const ATTRIBUTES: [(Modifier, Attribute); 5] = [
 /// The terminal as a screen, until it is dropped.
 pub(crate) struct Screen {
     out: BufWriter<Stdout>,
-    /// What the terminal shows.
+    /// The cells that the terminal shows.
     shown: Buffer,
 }
 

@@ -21,10 +21,10 @@ use crate::view;
 use crate::watch::Watched;
 use crate::words::Words;
 
-/// What is shown first.
+/// The first thing that is shown.
 #[derive(Clone, Debug)]
 pub enum Start {
-    /// A game, at the end of its moves; the first ones of them, so many, were chosen by no player.
+    /// A game, at the end of its moves, and the number of its first moves that no player chose.
     Game(Spot, usize),
     /// A match in a folder.
     Match(PathBuf),
@@ -36,9 +36,9 @@ pub struct Settings {
     pub offer: Offer,
     /// The language of the screen.
     pub language: Language,
-    /// What the terminal can show.
+    /// The characters and colours of the terminal.
     pub look: Look,
-    /// What is shown first.
+    /// The first thing that is shown.
     pub start: Start,
     /// The players of both sides; empty for a person.
     pub players: [String; 2],

@@ -97,7 +97,7 @@ impl Watched {
         Ok(Watched { standing, chosen, follows: true, news, _alive: alive })
     }
 
-    /// What was read since the last call; an error if the folder cannot be read any more.
+    /// Takes what was read since the last call; an error if the folder cannot be read any more.
     pub(crate) fn look(&mut self) -> Option<Result<(), String>> {
         let last = self.news.try_iter().last();
         let standing = match last? {
@@ -139,7 +139,7 @@ fn changed(path: &Path) -> Changes {
     })
 }
 
-/// Reads the folder when its games have changed, until nobody watches.
+/// Reads the folder when its games have changed, until the receiver is gone.
 fn watch(
     words: (&Catalog, Language),
     path: &Path,

@@ -10,7 +10,7 @@ use banyan_texts::Language;
 /// Maximum number of moves of a line in a sentence.
 const LINE: usize = 8;
 
-/// What a proof says about the winner.
+/// The winner by a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Won,
@@ -85,7 +85,7 @@ impl Words {
         }
     }
 
-    /// What margins count: one, and several.
+    /// The things that margins count: one, and several.
     pub(crate) fn unit(&self, spec: &str) -> [String; 2] {
         let unit = self.game(spec).map(|game| [game.unit.one, game.unit.many]);
         unit.unwrap_or_default().map(|name| self.text_or(&format!("unit.{name}"), name))
@@ -157,7 +157,7 @@ impl Words {
         self.say(&key, &params)
     }
 
-    /// A proof that says something about the winner.
+    /// A proof that bounds the winner, in words.
     pub(crate) fn proven(&self, proof: Option<Proof>, ends_in: Option<u16>) -> Option<Proven> {
         let Proof { lower, upper } = proof?;
         let is_exact = lower == upper;

@@ -57,7 +57,7 @@ fn texts_and_keys_agree() {
     assert!(unused.is_empty(), "texts that nothing shows: {unused:?}");
 }
 
-/// What people read in these files or folders is in the tables, in each language.
+/// The words that people read in these files or folders are in the tables, in each language.
 const WORDED: &[&str] = &[
     "cli/src/commands/play",
     "cli/src/commands/review.rs",

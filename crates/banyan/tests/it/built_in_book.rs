@@ -8,7 +8,7 @@ use crate::{player, start};
 
 const MEANS: Means = Means { table_mib: 64, threads: 1 };
 
-/// Who wins with best play, seen by the side to move.
+/// The result of best play, seen by the side to move.
 fn winner(session: &Session) -> i16 {
     let solved = session.prove(Goal::Winner, MEANS, &Limits::default(), &mut Silent);
     solved.proof().outcome().expect("it is proven")

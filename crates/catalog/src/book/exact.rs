@@ -8,6 +8,7 @@ use std::fmt;
 use banyan_core::{Bounds, ErasedGame, ErasedState, Game, Margin, Side, TextError};
 use banyan_search::Goal;
 
+use super::expansion::moves_of;
 use super::view::ExactBookView;
 use crate::game_state::{GameState, position_key};
 use crate::view::{Proof, SolvedMove, VERSION as VIEW_VERSION, side_word};
@@ -40,7 +41,7 @@ impl ExactPlan {
         if self.has_margins { "margin" } else { "winner" }
     }
 
-    /// What is to be proven of a position.
+    /// The goal of the proof of a position.
     pub fn goal(&self) -> Goal {
         if self.has_margins { Goal::Value } else { Goal::Winner }
     }
@@ -90,70 +91,68 @@ impl fmt::Display for ExactPlan {
     }
 }
 
-/// A position and its [key](GameState::position_key).
+/// A position before the last ones of a book.
 #[derive(Clone, Debug)]
-struct Keyed {
+struct Earlier {
+    /// [`GameState::position_key`].
     key: u64,
-    state: ErasedState,
+    mover: Side,
+    /// The positions after its moves: the final margin, or the key.
+    after: Vec<Result<Margin, u64>>,
 }
 
-/// The positions after 0, 1, … moves in which the game is not over, symmetric ones once, in the order of their keys.
+/// The positions of a game in which it is not over, symmetric ones once.
 #[derive(Clone, Debug)]
-pub struct Layers(Vec<Vec<Keyed>>);
+struct Positions {
+    /// Those after fewer moves than the last ones, the earliest first.
+    earlier: Vec<Earlier>,
+    /// Those after all moves, with their keys, in the order of these.
+    last: Vec<(u64, ErasedState)>,
+}
 
-impl Layers {
+impl Positions {
     /// The positions of `game` after up to `plies` moves.
     ///
     /// # Errors
     /// There are too many for a book.
-    fn of(game: &ErasedGame, plies: u32) -> Result<Layers, TextError> {
+    fn of(game: &ErasedGame, plies: u32) -> Result<Positions, TextError> {
         let (start, most) = (game.start(), u32::from(game.max_plies()));
         if plies > most {
             let expected = format!("expected at most {most}, the moves of a game of {}", game.spec());
             return Err(TextError::new(format!("{plies} plies"), expected, "choose fewer --plies"));
         }
-        let mut layers = vec![vec![Keyed { key: position_key(game, &start), state: start }]];
+        let (mut earlier, mut last) = (Vec::new(), vec![(position_key(game, &start), start)]);
         for ply in 1..=plies {
             let (mut seen, mut next) = (HashSet::new(), Vec::new());
-            for Keyed { state, .. } in layers.last().expect("it begins with one") {
-                for (key, state) in children(game, state) {
-                    if game.result(&state).is_none() && seen.insert(key) {
-                        next.push(Keyed { key, state });
+            for (key, state) in last {
+                let mut after = Vec::new();
+                for (_, key, state) in moves_of(game, &state) {
+                    let end = game.result(&state);
+                    after.push(end.ok_or(key));
+                    if end.is_none() && seen.insert(key) {
+                        next.push((key, state));
                     }
                 }
+                earlier.push(Earlier { key, mover: game.to_move(&state), after });
                 if next.len() > MOST_POSITIONS {
                     let found = format!("more than {MOST_POSITIONS} positions after {ply} moves of {}", game.spec());
                     return Err(TextError::new(found, "expected fewer", "choose fewer --plies"));
                 }
             }
-            next.sort_unstable_by_key(|position| position.key);
-            layers.push(next);
+            next.sort_unstable_by_key(|(key, _)| *key);
+            last = next;
         }
-        Ok(Layers(layers))
+        Ok(Positions { earlier, last })
     }
-
-    fn last(&self) -> &[Keyed] {
-        self.0.last().expect("it begins with one")
-    }
-}
-
-/// The positions after the legal moves, with their keys.
-pub(super) fn children(game: &ErasedGame, state: &ErasedState) -> impl Iterator<Item = (u64, ErasedState)> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves.into_iter().map(|mv| {
-        let mut after = state.clone();
-        game.play(&mut after, mv);
-        (position_key(game, &after), after)
-    })
 }
 
 /// A book of exact values, complete or in the making.
 #[derive(Clone, Debug)]
 pub struct ExactBook {
     plan: ExactPlan,
-    layers: Layers,
-    /// Of the positions of the last layer: bounds that decide what the plan asks for; shorter than it until the book is complete.
+    /// The earlier ones until the book is complete.
+    positions: Positions,
+    /// Of the last positions: bounds that decide the goal of the plan; fewer than those until the book is complete.
     values: Vec<Bounds>,
     /// Bounds of all positions by their keys; empty until the book is complete.
     bounds: HashMap<u64, Bounds>,
@@ -165,8 +164,8 @@ impl ExactBook {
     /// # Errors
     /// Too many positions.
     pub fn empty(plan: ExactPlan, start: &GameState) -> Result<ExactBook, TextError> {
-        let layers = Layers::of(start.rules(), plan.plies)?;
-        Ok(ExactBook { plan, layers, values: Vec::new(), bounds: HashMap::new() })
+        let positions = Positions::of(start.rules(), plan.plies)?;
+        Ok(ExactBook { plan, positions, values: Vec::new(), bounds: HashMap::new() })
     }
 
     /// Whether a text is meant to be such a book.
@@ -191,7 +190,7 @@ impl ExactBook {
         }
         let mut book = ExactBook::empty(plan, start).map_err(|err| at(1, err))?;
         lines.try_for_each(|(number, line)| book.read_line(line, start.rules()).map_err(|err| at(number, err)))?;
-        book.back_up(start.rules());
+        book.back_up();
         Ok(book)
     }
 
@@ -233,7 +232,7 @@ impl ExactBook {
             let words: Vec<String> = values.iter().map(|bounds| bounds.lower.0.to_string()).collect();
             return words.join(" ");
         }
-        let digit = |bounds: &Bounds| (outcome(*bounds, Side::First).unwrap_or(0) + 1) as u8;
+        let digit = |bounds: &Bounds| (Proof::seen_by(*bounds, Side::First).outcome().unwrap_or(0) + 1) as u8;
         let char =
             |four: &[Bounds]| char::from(FIRST_CHAR + four.iter().rev().fold(0, |sum, bounds| sum * 3 + digit(bounds)));
         values.chunks(OUTCOMES_PER_CHAR).map(char).collect()
@@ -252,7 +251,7 @@ impl ExactBook {
 
     /// Number of positions that it has values of when it is complete.
     pub fn n_positions(&self) -> usize {
-        self.layers.last().len()
+        self.positions.last.len()
     }
 
     /// Number of these that are solved.
@@ -265,14 +264,14 @@ impl ExactBook {
         self.n_solved() == self.n_positions()
     }
 
-    /// The values of these positions so far, seen by `First`: bounds that decide what the plan asks for.
+    /// The values of these positions so far, seen by `First`: bounds that decide the goal of the plan.
     pub fn values(&self) -> &[Bounds] {
         &self.values
     }
 
     /// The positions that it has values of, in their order.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = &ErasedState> {
-        self.layers.last().iter().map(|position| &position.state)
+        self.positions.last.iter().map(|(_, state)| state)
     }
 
     /// Adds the values of the next positions, seen by `First`, as many as a line of the file has, and returns that line.
@@ -280,28 +279,21 @@ impl ExactBook {
         let line = self.line(&values);
         // The values that are read again.
         self.values.extend(self.parsed(&line, values.len(), game).expect("a line of these values"));
-        self.back_up(game);
+        self.back_up();
         line
     }
 
     /// Once all positions are solved: the bounds of those before them.
-    fn back_up(&mut self, game: &ErasedGame) {
+    fn back_up(&mut self) {
         if !self.is_complete() {
             return;
         }
-        let last = self.layers.last().iter().map(|position| position.key).zip(self.values.iter().copied());
+        let last = self.positions.last.iter().map(|(key, _)| *key).zip(self.values.iter().copied());
         let mut bounds: HashMap<u64, Bounds> = last.collect();
-        for layer in self.layers.0.iter().rev().skip(1) {
-            for Keyed { key, state } in layer {
-                let mover = game.to_move(state);
-                let known = |(key, after): (u64, ErasedState)| match game.result(&after) {
-                    Some(margin) => Bounds::exact(margin),
-                    None => bounds[&key],
-                };
-                let seen = children(game, state).map(|child| known(child).seen_by(mover));
-                let best = seen.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).expect("the game is not over");
-                bounds.insert(*key, Bounds::won_by(mover, best.0, best.1));
-            }
+        for Earlier { key, mover, after } in std::mem::take(&mut self.positions.earlier).into_iter().rev() {
+            let seen = after.iter().map(|after| after.map_or_else(|key| bounds[&key], Bounds::exact).seen_by(mover));
+            let best = seen.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).expect("the game is not over");
+            bounds.insert(key, Bounds::won_by(mover, best.0, best.1));
         }
         self.bounds = bounds;
     }
@@ -311,9 +303,10 @@ impl ExactBook {
         self.bounds.get(&key).copied()
     }
 
-    /// The bounds of the position, which may be over.
-    pub(super) fn known(&self, game: &ErasedGame, state: &ErasedState) -> Option<Bounds> {
-        game.result(state).map(Bounds::exact).or_else(|| self.bounds(position_key(game, state)))
+    /// The legal moves, and the bounds of the positions after them, if the book has these or the game is over.
+    pub(super) fn moves(&self, game: &ErasedGame, state: &ErasedState) -> Vec<(u16, Option<Bounds>)> {
+        let known = |(mv, key, after)| (mv, game.result(&after).map(Bounds::exact).or_else(|| self.bounds(key)));
+        moves_of(game, state).map(known).collect()
     }
 }
 
@@ -322,36 +315,24 @@ impl ExactBook {
     pub fn view(&self, game: &GameState) -> Option<ExactBookView> {
         let (rules, state, side) = (game.rules(), game.state(), game.to_move());
         let Proof { lower, upper } = Proof::seen_by(self.bounds(game.position_key())?, side);
-        let mut list = Vec::new();
-        rules.moves(state, &mut list);
         let mut moves = Vec::new();
-        for mv in list {
-            let mut after = state.clone();
-            rules.play(&mut after, mv);
-            let Some(bounds) = self.known(rules, &after) else { continue };
+        for (mv, bounds) in self.moves(rules, state) {
+            let Some(bounds) = bounds else { continue };
             let Proof { lower, upper } = Proof::seen_by(bounds, side);
             let margin = (lower == upper).then_some(lower);
             moves.push(SolvedMove { mv: rules.print_move(state, mv), margin, lower, upper });
         }
         moves.sort_by_key(|mv| Reverse((mv.lower, mv.upper)));
-        let (game_spec, positions) = (self.plan.game.clone(), self.n_positions() as u64);
-        let (plies, position, to_move) = (self.plan.plies, game.position(), side_word(side).to_owned());
         Some(ExactBookView {
             v: VIEW_VERSION,
-            game: game_spec,
-            plies,
-            positions,
-            position,
-            to_move,
+            game: self.plan.game.clone(),
+            plies: self.plan.plies,
+            positions: self.n_positions() as u64,
+            position: game.position(),
+            to_move: side_word(side).to_owned(),
             lower,
             upper,
             moves,
         })
     }
-}
-
-/// The outcome that bounds decide, seen by a side: 1, 0 or -1.
-pub(super) fn outcome(bounds: Bounds, side: Side) -> Option<i16> {
-    let (lower, upper) = bounds.seen_by(side);
-    (lower.signum() == upper.signum()).then_some(lower.signum())
 }

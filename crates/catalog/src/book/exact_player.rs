@@ -7,7 +7,9 @@ use banyan_core::{
     SearchObserver, Side, Situation, sort_by_order,
 };
 
-use super::exact::{ExactBook, outcome};
+use super::exact::ExactBook;
+use crate::game_state::position_key;
+use crate::view::Proof;
 
 /// A player that searches, and in positions of the book chooses among the moves that the book values most.
 pub(crate) struct ExactBookPlayer {
@@ -36,10 +38,10 @@ impl Entry {
 
     /// The expected result that bounds decide, or else an estimate.
     fn value(&self, bounds: Bounds, estimate: f64) -> f64 {
-        outcome(bounds, self.side).map_or(estimate, f64::from)
+        Proof::seen_by(bounds, self.side).outcome().map_or(estimate, f64::from)
     }
 
-    /// The report with what the book knows of every move, best moves of the book first.
+    /// The report with the proofs of the book for every move, its best moves first.
     fn with_proofs(&self, mut report: Report<u16>) -> Report<u16> {
         for &(mv, bounds) in &self.moves {
             let known = report.moves.iter().position(|stat| stat.mv == mv).unwrap_or_else(|| {
@@ -76,7 +78,7 @@ impl Entry {
     }
 }
 
-/// Adds to the reports of a running search what the book knows.
+/// Adds the proofs of the book to the reports of a running search.
 struct WithProofs<'a> {
     entry: &'a Entry,
     observer: &'a mut dyn SearchObserver<u16>,
@@ -104,15 +106,9 @@ impl ExactBookPlayer {
 
     /// The values of the position and its moves; `None` if the book lacks one of them.
     fn look_up(&self, game: &ErasedGame, state: &ErasedState) -> Option<Entry> {
-        let bounds = self.book.known(game, state)?;
-        let mut list = Vec::new();
-        game.moves(state, &mut list);
-        let known = |mv: u16| {
-            let mut after = state.clone();
-            game.play(&mut after, mv);
-            Some((mv, self.book.known(game, &after)?))
-        };
-        let moves = list.into_iter().map(known).collect::<Option<_>>()?;
+        let bounds = self.book.bounds(position_key(game, state))?;
+        let moves =
+            self.book.moves(game, state).into_iter().map(|(mv, bounds)| Some((mv, bounds?))).collect::<Option<_>>()?;
         Some(Entry { side: game.to_move(state), bounds, moves })
     }
 }

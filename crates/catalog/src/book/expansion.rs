@@ -1,8 +1,8 @@
 //! The moves of a position as a book has them, and the position that is being expanded.
 
-use banyan_core::{Margin, Side};
+use banyan_core::{ErasedGame, ErasedState, Game, Margin, Side};
 
-use crate::game_state::GameState;
+use crate::game_state::{GameState, position_key};
 
 /// A position after a move.
 #[derive(Clone, Debug)]
@@ -34,6 +34,21 @@ pub fn children(game: &mut GameState) -> Vec<Child> {
         }
     }
     found
+}
+
+/// The legal moves with the keys of the positions after them, and these positions. A book identifies moves by these keys, so that it
+/// serves every symmetric image of a position.
+pub(super) fn moves_of<'a>(
+    game: &'a ErasedGame,
+    state: &'a ErasedState,
+) -> impl Iterator<Item = (u16, u64, ErasedState)> + use<'a> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().map(move |mv| {
+        let mut after = state.clone();
+        game.play(&mut after, mv);
+        (mv, position_key(game, &after), after)
+    })
 }
 
 /// Plays a legal move, calls `look` at the position after it, takes the move back, and returns what `look` returned.

@@ -7,6 +7,7 @@ use banyan_core::{
     Situation, sort_by_order,
 };
 
+use super::expansion::moves_of;
 use super::opened::Book;
 use crate::game_state::position_key;
 
@@ -67,21 +68,6 @@ impl BookPlayer {
             state = after;
         }
     }
-}
-
-/// The legal moves with the keys of the positions after them, and these positions. A book identifies moves by these keys, so that it
-/// serves every symmetric image of a position.
-fn moves_of<'a>(
-    game: &'a ErasedGame,
-    state: &'a ErasedState,
-) -> impl Iterator<Item = (u16, u64, ErasedState)> + use<'a> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves.into_iter().map(move |mv| {
-        let mut after = state.clone();
-        game.play(&mut after, mv);
-        (mv, position_key(game, &after), after)
-    })
 }
 
 impl Player<ErasedGame> for BookPlayer {

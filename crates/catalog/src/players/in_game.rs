@@ -22,19 +22,15 @@ impl PlayerSpec {
         let (name, own) = tables.best.split_once(':').unwrap_or((tables.best, ""));
         let kept = own.split(',').filter(|row| !row.is_empty());
         let kept = kept.filter(|row| settings.iter().all(|(name, _)| row.split('=').next() != Some(name)));
-        let chosen = |name: &str| {
-            settings.iter().any(|(given, _)| given == name)
-                || own.split(',').any(|row| row.split('=').next() == Some(name))
-        };
-        // A player that is to err sometimes would not do so in a book.
-        let takes_book = !self.handicap.errs() && !chosen(BOOK);
-        let book = tables.exact_book.filter(|_| takes_book).map(|_| BookSetting::built_in());
         let given = settings.iter().map(|(name, value)| format!("{name}={value}"));
         let rows: Vec<String> = kept.map(str::to_owned).chain(given).collect();
+        // A player that is to err sometimes would not do so in a book.
+        let takes_book = !self.handicap.errs() && rows.iter().all(|row| row.split('=').next() != Some(BOOK));
+        let book = tables.exact_book.filter(|_| takes_book).map(|_| BookSetting::built_in());
         let player =
             format!("{name}{}{}", if rows.is_empty() { "" } else { ":" }, rows.join(",")).parse::<PlayerSpec>();
         let player = player.map_err(|err| err.at(format_args!("{self}, which is {} here", tables.best)))?;
-        Ok(PlayerSpec { handicap: self.handicap, book: player.book.clone().or(book), ..player })
+        Ok(PlayerSpec { handicap: self.handicap, book: book.or(player.book), ..player })
     }
 
     /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.

@@ -91,7 +91,7 @@ struct MakeArgs {
     threads: u32,
 }
 
-/// What is solved of each position.
+/// The values of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Values {
     /// Win, draw or loss.
@@ -180,8 +180,8 @@ fn solve(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
         ExactBookFile::open(&args.out, ExactPlan { game: game.spec(), plies: args.plies, has_margins }, &game)?;
     let interrupt = Interrupt::install();
     interrupt::set_resume("the same command resumes");
-    let progress = ExactProgress { line: live_line(), interrupt: &interrupt };
-    progress.added(file.book());
+    let progress = Progress { line: live_line(), interrupt: &interrupt, of: file.book().n_positions() as u64 };
+    ExactBookObserver::added(&progress, file.book());
     let means = Means { table_mib: args.table, threads: args.threads };
     let is_complete = file.solve(&game, means, &progress)?;
     drop(progress);
@@ -192,29 +192,6 @@ fn solve(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result
     }
     writeln!(terminal.err, "interrupted after {solved} of {of} positions; the same command continues")?;
     Ok(Exit::Interrupted)
-}
-
-/// A live line of a book of exact values, which stops on Ctrl-C.
-struct ExactProgress<'a> {
-    line: ProgressBar,
-    interrupt: &'a Interrupt,
-}
-
-impl ExactBookObserver for ExactProgress<'_> {
-    fn stopped(&self) -> bool {
-        self.interrupt.pressed()
-    }
-
-    fn added(&self, book: &ExactBook) {
-        self.line.set_message(format!("{} of {} positions solved", book.n_solved(), book.n_positions()));
-        self.line.tick();
-    }
-}
-
-impl Drop for ExactProgress<'_> {
-    fn drop(&mut self) {
-        self.line.finish_and_clear();
-    }
 }
 
 /// A live line, which stops on Ctrl-C.
@@ -239,6 +216,17 @@ impl BookObserver for Progress<'_> {
 
     fn added(&self, book: &Book) {
         self.show(book);
+    }
+}
+
+impl ExactBookObserver for Progress<'_> {
+    fn stopped(&self) -> bool {
+        self.interrupt.pressed()
+    }
+
+    fn added(&self, book: &ExactBook) {
+        self.line.set_message(format!("{} of {} positions solved", book.n_solved(), self.of));
+        self.line.tick();
     }
 }
 

@@ -59,7 +59,7 @@ const SIGNATURE: &[SignatureSearch] = &[
     SignatureSearch { board: "4x5", moves: "1", player: "mcgs:eval=threat,expand=all,node-init=children" },
 ];
 
-/// Who wins each position of the usual board after eight moves: the file of `banyan book solve connect-four --plies 8`, made by the same
+/// The winner of each position of the usual board after eight moves: the file of `banyan book solve connect-four --plies 8`, made by the same
 /// prover with one table of 3 GiB for all positions in 28 minutes of CPU time on an AMD EPYC (14.2 billion positions visited).
 static OUTCOMES: BuiltInBook = BuiltInBook::new("connect-four", 8, include_str!("outcomes_6x7.book"));
 

@@ -175,7 +175,7 @@ struct Boards {
     texts: Texts,
 }
 
-/// What the script of the page says.
+/// The words of the script of the page.
 #[derive(Serialize)]
 struct Texts {
     start: String,

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use banyan_arena::{StopSignal, drive};
-use banyan_catalog::book::{BookError, ExactBook, ExactPlan, LINE_FORM, POSITIONS_PER_LINE, read_book};
-use banyan_catalog::storage::{Journal, Opened};
-use banyan_catalog::{AnyGame, Catalog, Goal, Means, Opening, Session, prove};
+use banyan_catalog::book::{BookError, ExactBook, ExactPlan, POSITIONS_PER_LINE, read_book};
+use banyan_catalog::storage::Journal;
+use banyan_catalog::{AnyGame, Catalog, GameState, Goal, Means, Opening, Session, prove};
 use banyan_core::{Bounds, ErasedGame, ErasedState, Flow, Prover, TextError};
 
-use super::file::KIND;
+use super::file::open_journal;
 
 /// Positions that a prover visits between two questions whether to stop.
 const CHECK_EVERY: u64 = 1 << 18;
@@ -39,23 +39,14 @@ impl ExactBookFile {
     /// The file holds something else or the book of another plan, another process writes it, it cannot be written, or the book would be
     /// too large.
     pub fn open(path: &Path, plan: ExactPlan, game: &AnyGame) -> Result<ExactBookFile, BookError> {
-        let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
         let first = plan.to_string();
-        let start = game.begin(Opening::Start)?;
-        let is_new = lines.is_empty() && LINE_FORM.seal(&first, 1).as_bytes().starts_with(lines.rest());
-        let book = if is_new {
-            ExactBook::empty(plan, &start)?
-        } else {
-            let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
-            let book = ExactBook::read(&text, &path.display().to_string(), &start)?;
-            plan.check_same(book.plan()).map_err(|err: TextError| err.at(path.display()))?;
-            book
+        let empty = |start: &GameState| ExactBook::empty(plan.clone(), start);
+        let read = |text: &str, name: &str, start: &GameState| {
+            let book = ExactBook::read(text, name, start)?;
+            plan.check_same(book.plan()).map_err(|err| err.at(name))?;
+            Ok(book)
         };
-        // A line that was being written when the program ended is written again.
-        journal.cut_off()?;
-        if is_new {
-            journal.append(&first)?;
-        }
+        let (journal, book) = open_journal(path, game, &first, empty, read)?;
         Ok(ExactBookFile { journal, book })
     }
 

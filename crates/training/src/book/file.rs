@@ -5,12 +5,12 @@ use std::path::Path;
 
 use banyan_catalog::book::{Book, BookError, BookPlan, LINE_FORM, read_book};
 use banyan_catalog::storage::{Journal, JournalKind, Opened};
-use banyan_catalog::{AnyGame, Catalog, Opening, Session};
+use banyan_catalog::{AnyGame, Catalog, GameState, Opening, Session};
 use banyan_core::TextError;
 
 use super::plan::parts;
 
-pub(super) const KIND: JournalKind = JournalKind {
+const KIND: JournalKind = JournalKind {
     form: LINE_FORM,
     busy: "writing this book",
     work: "the search",
@@ -32,25 +32,14 @@ impl BookFile {
     /// The file holds something else or the book of another plan, another process writes it, or it cannot be written.
     pub fn open(path: &Path, plan: BookPlan, game: &AnyGame) -> Result<BookFile, BookError> {
         parts(&plan, game)?;
-        let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
         let first = plan.to_string();
-        let start = game.begin(Opening::Start)?;
-        let is_new = lines.is_empty() && LINE_FORM.seal(&first, 1).as_bytes().starts_with(lines.rest());
-        let book = if is_new {
-            Book::empty(plan, &start)
-        } else {
-            // In a file without a line end, the rest is its first line, which is not that of a book.
-            let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
-            let book = Book::read(&text, &path.display().to_string(), &start)?;
-            let named = |err: TextError| err.at(path.display());
-            plan.check_same(book.plan()).map_err(named)?;
-            book
+        let empty = |start: &GameState| Ok(Book::empty(plan.clone(), start));
+        let read = |text: &str, name: &str, start: &GameState| {
+            let book = Book::read(text, name, start)?;
+            plan.check_same(book.plan()).map_err(|err| err.at(name))?;
+            Ok(book)
         };
-        // A line that was being written when the program ended is written again.
-        journal.cut_off()?;
-        if is_new {
-            journal.append(&first)?;
-        }
+        let (journal, book) = open_journal(path, game, &first, empty, read)?;
         Ok(BookFile { journal, book })
     }
 
@@ -71,6 +60,36 @@ impl BookFile {
     pub(super) fn sync(&mut self) -> Result<(), BookError> {
         Ok(self.journal.sync()?)
     }
+}
+
+/// Opens the file of a book with this first line, and begins it if it is new or empty: `empty` makes the book of a new file, `read` that of
+/// a text with the name of its file, for the start of the game.
+///
+/// # Errors
+/// The file is refused by `read`, another process writes it, or it cannot be written.
+pub(super) fn open_journal<B>(
+    path: &Path,
+    game: &AnyGame,
+    first: &str,
+    empty: impl FnOnce(&GameState) -> Result<B, TextError>,
+    read: impl FnOnce(&str, &str, &GameState) -> Result<B, TextError>,
+) -> Result<(Journal, B), BookError> {
+    let Opened { mut journal, lines } = Journal::open(path, &KIND)?;
+    let start = game.begin(Opening::Start)?;
+    let is_new = lines.is_empty() && LINE_FORM.seal(first, 1).as_bytes().starts_with(lines.rest());
+    let book = if is_new {
+        empty(&start)?
+    } else {
+        // In a file without a line end, the rest is its first line, which is not that of a book.
+        let text = lines.content()? + &String::from_utf8_lossy(lines.rest());
+        read(&text, &path.display().to_string(), &start)?
+    };
+    // A line that was being written when the program ended is written again.
+    journal.cut_off()?;
+    if is_new {
+        journal.append(first)?;
+    }
+    Ok((journal, book))
 }
 
 /// Opens a book and the game that it names, at its start.

@@ -1,4 +1,4 @@
-//! What the engine is asked for.
+//! The tasks that the engine gets.
 
 use banyan_api::{EditRequest, Refusal, ReviewRequest, SearchRequest, Spot, edit, state};
 use banyan_catalog::DEFAULT_PLAYER;

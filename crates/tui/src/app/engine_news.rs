@@ -1,4 +1,4 @@
-//! What the engine reports, and what begins after a time.
+//! Reports of the engine, and the analysis that begins after a pause.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! The forms: what they ask for, and what they do.
+//! The forms: their fields, and the actions that they end with.
 
 use banyan_api::{End, GameView, Refusal, Search, SearchRequest, Spot};
 use banyan_catalog::LEVELS;

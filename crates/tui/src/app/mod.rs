@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(30);
 /// Time between two looks at signals and at the folder of a match.
 const IDLE: Duration = Duration::from_millis(200);
 
-/// What the numbers on the board are.
+/// The kind of the numbers on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
     Win,
@@ -42,7 +42,7 @@ pub(crate) enum Overlay {
     Off,
 }
 
-/// What the engine runs for.
+/// The use of what the engine finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Job {
     Analysis(NodeId),
@@ -62,7 +62,7 @@ pub(crate) struct Remark {
     pub(crate) is_error: bool,
 }
 
-/// What lies above the game.
+/// The layer above the game.
 pub(crate) enum Layer {
     Nothing,
     Form(Box<Form>),
@@ -70,7 +70,7 @@ pub(crate) enum Layer {
     Keys,
 }
 
-/// Who plays, and who analyses.
+/// The players of both sides, and the analysing one.
 #[derive(Clone, Debug)]
 pub(crate) struct Seats {
     /// Empty for a person.
@@ -113,7 +113,7 @@ pub(crate) struct App {
     pub(crate) is_changed: bool,
 }
 
-/// What an [`App`] begins with.
+/// The contents of a new [`App`].
 pub(crate) struct Beginning {
     pub(crate) offer: Arc<Offer>,
     pub(crate) words: Words,
@@ -173,7 +173,7 @@ impl App {
         self.watching
     }
 
-    /// What the keys act on.
+    /// The table of keys that applies.
     pub(crate) fn mode(&self) -> Mode {
         match self.layer {
             Layer::Keys => Mode::Keys,
@@ -183,7 +183,7 @@ impl App {
         }
     }
 
-    /// What the keys act on without the layer above.
+    /// The table of keys that applies without the layer above.
     pub(crate) fn mode_below(&self) -> Mode {
         match (self.watching, self.on_board) {
             (true, _) => Mode::Match,
@@ -301,7 +301,7 @@ impl App {
         }
     }
 
-    /// Does what a key or the mouse asks for.
+    /// Carries out the action of a key or of the mouse.
     pub(crate) fn act(&mut self, action: &Action) {
         match (&self.layer, self.watching) {
             (Layer::Form(_), _) => self.act_on_form(action),

@@ -160,7 +160,7 @@ impl App {
         self.tell(self.words.text(key));
     }
 
-    /// The same board and players with sides swapped.
+    /// A new game on this board, with the sides of the players swapped.
     pub(super) fn rematch(&mut self) {
         self.seats.players.swap(0, 1);
         let spot = Spot { game: self.game.spec.clone(), position: self.game.position.clone(), moves: Vec::new() };

@@ -131,7 +131,7 @@ impl Game {
         self.go_to(offer, parent)
     }
 
-    /// Shows the position after so many moves of the line, or before, for a negative number.
+    /// Shows the position `steps` moves later in the line, or earlier if `steps` is negative.
     pub(crate) fn step(&mut self, offer: &Offer, steps: i32) -> Result<(), Refusal> {
         let mut node = self.cursor;
         for _ in 0..steps.unsigned_abs() {
@@ -151,7 +151,7 @@ impl Game {
         self.tree.following(self.cursor).is_some()
     }
 
-    /// What a search has found at a node.
+    /// The result of a search at a node.
     pub(crate) fn found_at(&self, node: NodeId) -> Option<&AnalysisView> {
         self.found.get(&node)
     }

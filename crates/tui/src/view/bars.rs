@@ -50,7 +50,7 @@ fn player_of(app: &App, side: usize) -> String {
     }
 }
 
-/// What happens, or who is to move.
+/// The state of the game: a search, a result or the side to move.
 pub(super) fn remark(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
     let error = match &app.layer {
         Layer::Edit(edit) => edit.error.clone(),
@@ -65,7 +65,7 @@ pub(super) fn remark(canvas: &mut Canvas<'_>, app: &App, area: Rect) {
     canvas.text(area.x, area.y, area.width, &text, style);
 }
 
-/// Who is to move, or the result.
+/// The side to move, or the result.
 fn turn(app: &App) -> String {
     let (state, words) = (app.game.state(), &app.words);
     let sides = words.sides(&state.game);

@@ -10,7 +10,7 @@ use crate::canvas::Canvas;
 use crate::look::{Look, Rgb, rgb};
 use crate::pointing::Ghost;
 
-/// How the pieces of a game look.
+/// The look of the pieces of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pieces {
     /// Stones in slots.
@@ -53,7 +53,7 @@ pub(super) struct Label {
     pub(super) style: Style,
 }
 
-/// What is drawn besides the picture.
+/// The marks besides the picture.
 #[derive(Default)]
 pub(super) struct Marks {
     pub(super) cursor: Option<Place>,

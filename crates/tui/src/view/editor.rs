@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, hits: &mut Hits, app: &App, edit: &E
     }
 }
 
-/// What is put, and who is to move.
+/// The thing that is put, and the side to move.
 pub(super) fn panel(canvas: &mut Canvas<'_>, app: &App, edit: &Edit, area: Rect) {
     let words = &app.words;
     let sides = words.sides(&app.game.spec);

@@ -1,4 +1,4 @@
-//! Where the parts of a board are on the screen, at the largest scale that fits.
+//! Places of the parts of a board on the screen, at the largest scale that fits.
 
 use banyan_api::PictureView;
 use ratatui_core::layout::Rect;

@@ -1,4 +1,4 @@
-//! What is written on the board: values of moves, the line, the cursor; and what the mouse does there.
+//! Marks on the board: values of moves, the line, the cursor; and the actions of the mouse there.
 
 use banyan_api::PictureView;
 use banyan_catalog::view::MoveView;
@@ -120,7 +120,7 @@ fn value_text(app: &App, candidate: &Candidate<'_>, sign: Option<&'static str>) 
     }
 }
 
-/// What a click on the board does.
+/// The action of a click on the board.
 pub(super) fn hits(hits: &mut Hits, app: &App, grid: Grid, picture: &PictureView) {
     for legal in &app.game.state().legal {
         let Some(place) = place_of(picture, legal) else { continue };

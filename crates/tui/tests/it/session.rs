@@ -1,4 +1,4 @@
-//! What the tests do with a session.
+//! Steps of the tests with a session.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
