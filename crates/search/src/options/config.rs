@@ -8,13 +8,14 @@ use super::choices::{
     EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, NodeInit, Parallel, PriorSource, Proof, Reuse,
     Reward, Scale, Selection, Structure, TieBreak, UnvisitedValue,
 };
-use super::published::{LazyMode, ModelPlayer, RootBiasAt, with_published_rows};
+use super::published::{LazyMode, ModelPlayer, RootBiasAt};
 use super::range::Range;
 use super::schedule::Schedule;
 use super::square_weights::SquareWeights;
+use super::techniques::with_technique_rows;
 use super::tunable::conflict;
 
-with_published_rows! {
+with_technique_rows! {
     /// The settings of a Monte Carlo search; each field is a row of [`TUNABLES`].
     ///
     /// ```

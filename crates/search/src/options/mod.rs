@@ -7,6 +7,7 @@ mod published;
 mod range;
 mod schedule;
 mod square_weights;
+mod techniques;
 mod tunable;
 
 pub(crate) use choices::WIN_OF_FIFTY;
@@ -16,7 +17,7 @@ pub use choices::{
 };
 pub use config::{Config, TUNABLES};
 pub use published::{LazyMode, ModelPlayer, RootBiasAt, printed_rows};
-pub(crate) use published::{Locking, with_published_alpha_beta_rows};
+pub(crate) use published::{Locking, with_published_alpha_beta_rows, with_published_rows};
 pub use range::Range;
 pub use schedule::Schedule;
 pub use square_weights::SquareWeights;
