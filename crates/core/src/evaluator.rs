@@ -1,6 +1,6 @@
 //! The interface through which searches evaluate leaves.
 
-use crate::{Bounds, Game, Margin, MoveList, Rng};
+use crate::{Bounds, Game, Learner, Margin, MoveList, Rng};
 
 /// The value of a leaf, seen by the first side, points scored so far included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -224,6 +224,12 @@ pub trait Evaluator<G: Game>: Send {
     /// wrapper that makes leaves of its own must pass them on.
     fn records_moves(&self) -> bool {
         self.inner().is_some_and(Evaluator::records_moves)
+    }
+
+    /// The part of it that learns from the moves of finished simulations, if it has one. The search then asks for the moves
+    /// of all playouts, so that it must [record them](Evaluator::records_moves).
+    fn learner(&mut self) -> Option<&mut dyn Learner> {
+        self.inner_mut().and_then(Evaluator::learner)
     }
 
     /// The time at which it gives priors, if at all.

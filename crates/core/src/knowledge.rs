@@ -1,6 +1,6 @@
 //! A game's knowledge beyond its rules: static evaluation, forced moves, move ordering, and reasons why a move loses something.
 
-use crate::{Bounds, Game, Margin, Mistake, MoveList, Reason, canonical_key};
+use crate::{Bounds, Game, Margin, Mistake, MoveCode, MoveList, Reason, canonical_key};
 
 /// Units of a static evaluation per point of margin.
 pub const FINE: i32 = 64;
@@ -91,6 +91,15 @@ pub trait Knowledge<G: Game>: Send {
     #[inline]
     fn history_index(&self, _game: &G, _mv: G::Move) -> u8 {
         0
+    }
+
+    /// Identity of `mv` across positions: a Monte Carlo search that learns from the moves of its simulations (all moves as first)
+    /// counts the moves of a side with the same identity as one move. Small, since tables have an entry for each up to the largest. By
+    /// default the [code](crate::MoveCode) of the move; the place that it takes is better where a code means another place in every
+    /// position.
+    #[inline]
+    fn move_identity(&self, _game: &G, _state: &G::State, mv: G::Move) -> u16 {
+        mv.code()
     }
 
     /// The standard deviation of an alpha-beta search of this position to `deep` plies from one to `shallow` plies, both even or both

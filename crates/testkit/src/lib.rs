@@ -3,6 +3,7 @@
 pub mod chain;
 mod exact;
 mod knowledge;
+pub mod learned;
 pub mod mesh;
 mod settings;
 pub mod toy;

@@ -41,6 +41,12 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
         mv
     }
 
+    /// The cell where the stone lands.
+    #[inline]
+    fn move_identity(&self, game: &ConnectFour<B>, state: &State<B>, mv: u8) -> u16 {
+        game.landing(state.filled).and(game.columns[usize::from(mv)]).lowest() as u16
+    }
+
     fn reasons(&self, game: &ConnectFour<B>, state: &State<B>, mistake: &Mistake<u8>) -> Vec<Reason> {
         game.reasons(state, mistake)
     }

@@ -13,7 +13,7 @@ use crate::kit::Kit;
 use crate::mcts::evaluators::{Parts, PlaneLeaves, leaf_evaluator};
 use crate::mcts::simulate::{Context, OpponentModel, Searcher};
 use crate::mcts::{one_thread, parallel, report};
-use crate::options::{Config, ModelPlayer, Parallel, Reward, Selection};
+use crate::options::{Amaf, Config, ModelPlayer, Parallel, Reward, Selection};
 use crate::panicked::fault;
 
 /// Playouts of a UCT opponent model for each unit of its budget.
@@ -146,6 +146,7 @@ impl<G: Game> Mcts<G> {
 
     fn with_leaves(config: Config, leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         check_priors(&config, leaves.gives_priors())?;
+        let leaves = checked_learning(&config, leaves)?;
         let parts = Parts::new(&config, leaves, kit)?;
         Mcts::of_parts(config, parts, kit)
     }
@@ -232,6 +233,34 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
         }
         _ => Ok(()),
     }
+}
+
+/// The evaluator, if what the settings learn from the moves of simulations can be learnt with it.
+///
+/// # Errors
+/// An evaluator that does not report the moves of its playouts, or threads that share a graph.
+fn checked_learning<G: Game>(
+    config: &Config,
+    mut leaves: Box<dyn Evaluator<G>>,
+) -> Result<Box<dyn Evaluator<G>>, TextError> {
+    let refused = |found: String, expected: &str, remedy: &str| {
+        Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
+    };
+    if config.amaf != Amaf::Off && !leaves.records_moves() {
+        let found = format!("amaf={},eval={}", config.amaf.word(), config.evaluator);
+        return refused(found, "an evaluator that reports the moves of its playouts", "try eval=uniform");
+    }
+    if leaves.learner().is_some() {
+        if config.threads > 1 && config.parallel != Parallel::Root {
+            let found = format!("eval={},threads={}", config.evaluator, config.threads);
+            return refused(found, "a graph for each thread, which learns alone", "add parallel=root");
+        }
+        if config.playout_plies > 0 {
+            let found = format!("eval={},playout-plies={}", config.evaluator, config.playout_plies);
+            return refused(found, "playouts to the end, from which is learnt", "leave playout-plies out");
+        }
+    }
+    Ok(leaves)
 }
 
 /// The player that predicts replies, if any.

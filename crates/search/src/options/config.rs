@@ -12,7 +12,7 @@ use super::published::{LazyMode, ModelPlayer, RootBiasAt};
 use super::range::Range;
 use super::schedule::Schedule;
 use super::square_weights::SquareWeights;
-use super::techniques::with_technique_rows;
+use super::techniques::{Amaf, with_technique_rows};
 use super::tunable::conflict;
 
 with_technique_rows! {
@@ -137,8 +137,8 @@ with_technique_rows! {
     }
     evaluator: String = "eval" {
         default: "uniform",
-        range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "margin", "static"]),
-        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats, in games that have such playouts (see threat-rules); central, the most central moves; weighted, central moves more likely. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
+        range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "mast", "last-good-reply", "last-good-reply-2", "margin", "static"]),
+        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats, in games that have such playouts (see threat-rules); central, the most central moves; weighted, central moves more likely; mast, moves with better results in earlier simulations more likely; last-good-reply and last-good-reply-2, the reply that won last, to the last move or the last two. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
     }
     threat_rules: String = "threat-rules" {
         default: "all",
@@ -322,6 +322,9 @@ mod tests {
             ("reward=sign", TextErrorKind::InvalidValue),
             ("schedule=0:1", TextErrorKind::InvalidValue),
             ("expand=eval-children", TextErrorKind::Conflict),
+            ("amaf=rave,reward=margin", TextErrorKind::Conflict),
+            ("amaf=rave,select=first", TextErrorKind::Conflict),
+            ("amaf=grave,threads=2", TextErrorKind::Conflict),
         ] {
             assert_eq!(kind(text), expected, "{text}");
         }

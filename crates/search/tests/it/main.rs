@@ -66,6 +66,7 @@ fn every_choice() -> Vec<Config> {
             Range::Schedule => vec!["off", "0:1/1:0.2", "0:0.1/0.3:2/1:0"],
             Range::Real { .. } if row.name == "near-tie" => vec!["0"],
             Range::Real { .. } if row.name == "lazy-expansion" => vec!["0", "0.5", "0.9"],
+            Range::Real { .. } if row.name == "mast-temperature" => vec!["0.1", "1"],
             Range::Real { .. } => vec!["0", "0.1", "1"],
             Range::Whole { min, step, .. } => match row.name {
                 "expand-at" => vec!["1", "3"],
@@ -117,6 +118,10 @@ fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)
         ("eval-noise", "0.1" | "1") => &[("eval", "static")],
         ("root-bias" | "root-bias-until" | "root-bias-at", _) => &[("root-bias-depth", "2")],
         ("lazy-mode", _) => &[("lazy-expansion", "0.3")],
+        ("amaf-weight", _) => &[("amaf", "alpha")],
+        ("amaf-bias", _) => &[("amaf", "rave")],
+        ("amaf-ref", _) => &[("amaf", "grave")],
+        ("mast-temperature", _) => &[("eval", "mast")],
         ("leaf-search-below", _) => &[("leaf-search-depth", "2"), ("expand-at", "3")],
         ("parallel", _) => &[("threads", "2")],
         _ => &[],

@@ -8,6 +8,7 @@ use super::delay::Delay;
 use super::exact_leaves::ExactLeaves;
 use super::forced_first::ForcedFirst;
 use super::leaf_search::LeafSearch;
+use super::learning::{LastGoodReplies, LearningPlayouts, MoveAverages};
 use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, TacticalPlayouts, WeightedByCentrality};
 use super::static_eval::{NoisyEvaluator, StaticEvaluator, StaticMargin};
 use crate::alpha_beta::{Lookahead, ShallowSearch};
@@ -21,6 +22,12 @@ pub const EVALUATORS: &[(&str, &str)] = &[
     ("tactical", "a playout of random moves among those that one-ply tactics leave; what forced moves prove counts"),
     ("central", "a playout of the most central moves, at random among equals"),
     ("weighted", "a playout of random moves, the more central the likelier"),
+    ("mast", "a playout of random moves, those with better mean results so far the likelier (experimental)"),
+    (
+        "last-good-reply",
+        "a playout by the last reply to each move with which its side won, else at random (experimental)",
+    ),
+    ("last-good-reply-2", "the same by replies to the last two moves first (experimental)"),
     ("margin", "the margin if the game stopped here"),
     ("static", "the static evaluation"),
 ];
@@ -133,6 +140,10 @@ pub fn leaf_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Bo
         "tactical" => Box::new(TacticalPlayouts::new(knowledge)),
         "central" => playouts(MostCentral, knowledge, config),
         "weighted" => playouts(WeightedByCentrality, knowledge, config),
+        "mast" => Box::new(LearningPlayouts::new(MoveAverages::new(config.mast_temperature), knowledge)),
+        "last-good-reply" | "last-good-reply-2" => {
+            Box::new(LearningPlayouts::new(LastGoodReplies::new(name == "last-good-reply-2"), knowledge))
+        }
         "margin" | "static" if config.eval_noise > 0.0 => {
             let most = (config.eval_noise * FINE as f32) as i32;
             Box::new(NoisyEvaluator { knowledge, of_margin: name == "margin", most })

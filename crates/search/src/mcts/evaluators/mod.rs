@@ -7,6 +7,7 @@ mod exact_leaves;
 mod forced_first;
 mod inner;
 mod leaf_search;
+pub(crate) mod learning;
 mod planes;
 mod playouts;
 mod static_eval;

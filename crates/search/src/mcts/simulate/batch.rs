@@ -46,7 +46,12 @@ impl<G: Game> Search<G> {
     #[inline]
     pub(crate) fn advance<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
         let update = match self.descend::<A, false>(context, access) {
-            Descent::Known(leaf) => Some(self.tree.update_of_leaf(leaf)),
+            Descent::Known(leaf) => {
+                if self.learns {
+                    self.learn(context, None, None, leaf.value);
+                }
+                Some(self.tree.update_of_leaf(leaf))
+            }
             Descent::Solved(node) => Some(self.tree.update_of_solved(node)),
             Descent::Leaf { state, offset } => self.queue(context, access, state, offset),
             Descent::Expanded { node, state, offset } if self.tree.params.batch > 1 => {
@@ -133,10 +138,13 @@ impl<G: Game> Search<G> {
             // If positions at the horizon have a separate evaluator, the only pending leaf is at the end of the path.
             self.evaluate_group_at(context, self.is_at_horizon(0));
         }
-        let (mut at, mut n_nodes) = (0, 0);
+        let (mut at, mut n_nodes, mut evaluated) = (0, 0, 0);
         for i in 0..n {
             let (state, (offset, node)) = (self.states[i].clone(), self.tree.pending.leaf(i));
             self.tree.restore_path(i);
+            if self.learns {
+                evaluated = self.learn_from_group(context, (at, evaluated), node);
+            }
             if let Some(node) = node {
                 let Search { tree, group, .. } = self;
                 tree.store_children(node, context.game.to_move(&state), offset, &group.values[at..]);

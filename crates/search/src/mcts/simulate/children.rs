@@ -1,6 +1,6 @@
 //! Batch evaluation of pending leaves and of all children of new nodes.
 
-use banyan_core::{Answer, Game, Leaves, MoveCode};
+use banyan_core::{Answer, Game, Leaves, MoveCode, MoveList};
 
 use super::context::Context;
 use super::search::Search;
@@ -47,11 +47,16 @@ impl<G: Game> Search<G> {
     /// Evaluates the group: one call for all positions that are not terminal, one for all nodes.
     #[inline(never)]
     pub(crate) fn evaluate_group(&mut self, context: &Context<'_, G>) {
-        let Search { tree, group, evaluator, node_evaluator, .. } = self;
+        let Search { tree, group, evaluator, node_evaluator, simulated, learns, .. } = self;
         group.answers.clear();
         group.answers.resize(group.states.len(), Answer::default());
         if !group.states.is_empty() {
             let mut leaves = Leaves::new(&group.states, &group.visits, &mut group.answers);
+            if *learns {
+                let n = group.states.len();
+                simulated.played.resize_with(n.max(simulated.played.len()), MoveList::new);
+                leaves = leaves.with_played(&mut simulated.played[..n]);
+            }
             evaluator.evaluate(context.game, &mut leaves, &mut tree.rng);
         }
         let mut answers = group.answers.iter();
@@ -100,5 +105,8 @@ impl<G: Game> Search<G> {
         self.evaluate_group_at(context, self.is_at_horizon(1));
         let Search { tree, group, .. } = self;
         tree.store_children(node, context.game.to_move(state), offset, &group.values);
+        if self.learns {
+            self.learn_from_group(context, (0, 0), Some(node));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The position that is searched, and the data that the tree reads from the game at positions below it.
 
-use banyan_core::Game;
+use banyan_core::{Game, Knowledge, Plain};
 
 use crate::mcts::tree::{Edge, Guide, NodeId, Params, Tree};
 use crate::options::Config;
@@ -37,7 +37,13 @@ impl<'a, G: Game> Context<'a, G> {
     /// The data that selection reads from the game at a position.
     #[inline]
     pub(crate) fn guide<'b>(&'b self, state: &'b G::State) -> AtState<'b, 'a, G> {
-        AtState { context: self, state }
+        self.guide_by(state, &Plain)
+    }
+
+    /// The same, with identities of moves by the game's knowledge.
+    #[inline]
+    pub(crate) fn guide_by<'b>(&'b self, state: &'b G::State, knowledge: &'b dyn Knowledge<G>) -> AtState<'b, 'a, G> {
+        AtState { context: self, state, knowledge }
     }
 
     /// The node an edge leads to, if it has not been recycled.
@@ -51,11 +57,16 @@ impl<'a, G: Game> Context<'a, G> {
 pub(crate) struct AtState<'b, 'a, G: Game> {
     context: &'b Context<'a, G>,
     state: &'b G::State,
+    knowledge: &'b dyn Knowledge<G>,
 }
 
 impl<G: Game> Guide for AtState<'_, '_, G> {
     fn centrality(&self, code: u16) -> u8 {
         self.context.game.centrality(banyan_core::MoveCode::from_code(code))
+    }
+
+    fn identity(&self, code: u16) -> u16 {
+        self.knowledge.move_identity(self.context.game, self.state, banyan_core::MoveCode::from_code(code))
     }
 
     fn scheduled_weight(&self) -> Option<f32> {

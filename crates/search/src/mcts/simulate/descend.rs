@@ -78,7 +78,7 @@ impl<G: Game> Search<G> {
                 self.fetch_priors(context, &state, here.node);
             }
             let Chosen { edge, code, exploration, again } =
-                self.tree.choose::<A, PLAIN>(access, here, mover, &context.guide(&state));
+                self.tree.choose::<A, PLAIN>(access, here, mover, &context.guide_by(&state, &*self.knowledge));
             game.play(&mut state, G::Move::from_code(code));
             mover = game.to_move(&state);
             let scored = context.offset(&self.tree.params, &state);

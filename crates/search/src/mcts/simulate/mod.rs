@@ -14,6 +14,7 @@ mod root;
 mod root_bias;
 mod search;
 mod searcher;
+mod simulated;
 
 pub(crate) use context::Context;
 pub(crate) use opponent_model::OpponentModel;

@@ -8,10 +8,11 @@ use super::context::Context;
 use super::group::Group;
 use super::opponent_model::OpponentModel;
 use super::pending_moves::PendingMoves;
+use super::simulated::Simulated;
 use crate::alpha_beta::ShallowSearch;
 use crate::mcts::evaluators::Parts;
 use crate::mcts::tree::{LeafValue, Params, Tree};
-use crate::options::{Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
+use crate::options::{Amaf, Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
 
 /// A tree, and everything typed by the game that a simulation works with.
 pub(crate) struct Search<G: Game> {
@@ -30,6 +31,9 @@ pub(crate) struct Search<G: Game> {
     pub(crate) prior_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Whether the leaf evaluator gives priors with the values.
     pub(crate) priors_with_values: bool,
+    /// Whether something learns from the moves of simulations.
+    pub(crate) learns: bool,
+    pub(super) simulated: Simulated<G>,
     /// `[pending]`: the positions of the pending leaves.
     pub(crate) states: Vec<G::State>,
     pub(crate) pending_moves: PendingMoves<G>,
@@ -42,7 +46,8 @@ pub(crate) struct Search<G: Game> {
 impl<G: Game> Search<G> {
     /// A search with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
-        let Parts { knowledge, leaves, horizon, nodes, priors, root_bias } = parts;
+        let Parts { knowledge, mut leaves, horizon, nodes, priors, root_bias } = parts;
+        let learns = config.amaf != Amaf::Off || leaves.learner().is_some();
         let priors_with_values = leaves.gives_priors() == Priors::WithValues;
         Search {
             tree: Tree::new(config, priors_with_values || priors.is_some()),
@@ -53,6 +58,8 @@ impl<G: Game> Search<G> {
             node_evaluator: nodes,
             prior_evaluator: priors,
             priors_with_values,
+            learns,
+            simulated: Simulated::default(),
             states: Vec::new(),
             pending_moves: PendingMoves::default(),
             group: Group::default(),
@@ -99,7 +106,7 @@ impl<G: Game> Search<G> {
         let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy_expansion == 0.0;
         let usual = kinds && numbers && config.fpu.is_none() && !config.schedule.is_set();
         let no_bonus = self.tree.preferred.is_none() && !self.tree.params.has_bonus;
-        usual && !self.tree.keeps_priors() && no_bonus
+        usual && !self.tree.keeps_priors() && no_bonus && !self.learns
     }
 
     /// Clears the tree, the pending leaves and the evaluators.

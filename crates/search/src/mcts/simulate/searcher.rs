@@ -103,8 +103,10 @@ impl<G: Game> Searcher<G> {
         }
         if config.reuse == Reuse::None || elsewhere {
             search.tree.graph.clear();
+            search.tree.amaf.iter_mut().for_each(|amaf| amaf.clear());
         }
         search.tree.graph.begin_search();
+        search.tree.amaf.iter_mut().for_each(|amaf| amaf.begin_search());
         search.begin_evaluations(&context);
         let shared = search.tree.params.shared;
         let key = if shared {

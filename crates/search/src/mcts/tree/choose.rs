@@ -4,6 +4,7 @@ use banyan_core::Side;
 
 use super::access::Access;
 use super::graph::{Below, Edge, NodeId};
+use super::layout::PRUNED;
 use super::path::PathStep;
 use super::search_tree::Tree;
 use super::select::{Children, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum};
@@ -23,6 +24,8 @@ pub(crate) struct AtNode {
 pub(crate) trait Guide {
     /// The centrality of a move.
     fn centrality(&self, code: u16) -> u8;
+    /// The identity of a move across positions.
+    fn identity(&self, code: u16) -> u16;
     /// The exploration weight at the phase of the game, if a schedule is set.
     fn scheduled_weight(&self) -> Option<f32>;
 }
@@ -69,6 +72,9 @@ impl Tree {
         mover: Side,
         guide: &dyn Guide,
     ) -> Chosen {
+        if !PLAIN && self.amaf.is_some() {
+            self.arrive_for_amaf(here);
+        }
         let lazy = !PLAIN && self.is_lazy(here.node);
         if lazy
             && self.params.lazily == LazyMode::Resample
@@ -79,7 +85,11 @@ impl Tree {
         loop {
             let (len, tried) = self.graph.children(here.node);
             let untried = tried < len;
-            let selected = if untried && (PLAIN || tried == 0 || self.params.urgency.is_none() && !lazy) {
+            if !PLAIN && untried && self.amaf.is_some() {
+                self.order_by_amaf(here.node, mover, guide);
+            }
+            let tries_all = self.params.urgency.is_none() && !lazy && self.amaf.is_none();
+            let selected = if untried && (PLAIN || tried == 0 || tries_all) {
                 None
             } else if PLAIN {
                 Some(self.select_plainly(here, tried, mover, guide))
@@ -182,7 +192,7 @@ impl Tree {
         let Tree { graph, rng, scores, params, .. } = self;
         let AtNode { node, exploration, .. } = here;
         let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
-        let children = Children { visits, means, len: tried, mover, bonus: None, leaves: None };
+        let children = Children { visits, means, len: tried, mover, bonus: None, leaves: None, amaf: None };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         let factor = if params.shared { 0.0 } else { params.factor };
@@ -193,14 +203,18 @@ impl Tree {
     fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let bonus = self.bonus(here.node, tried);
         let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
-        let Tree { graph, rng, scores, params, .. } = self;
+        let Tree { graph, rng, scores, params, amaf, .. } = self;
         let AtNode { node, visits, exploration } = here;
         let len = graph.len(node);
+        let amaf = amaf.as_mut().map(|amaf| {
+            let tried = graph.codes(node)[..tried].iter().zip(graph.visits(node, len));
+            amaf.prepare(mover, tried.map(|(&code, &visits)| (guide.identity(code), visits & !PRUNED)))
+        });
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
         let selecting = Selecting { params, graph, node, visits, exploration, c };
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
-        let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves };
+        let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves, amaf };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         by_formula(&selecting, &children, ties, scores)
@@ -228,7 +242,53 @@ impl Tree {
 
     /// Whether the next untried child is chosen before the best tried one, if there are both.
     fn comes_first(&self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
-        if lazy { best.score == f32::NEG_INFINITY } else { self.prefers_untried(here, mover, best, guide) }
+        if lazy {
+            best.score == f32::NEG_INFINITY
+        } else if self.amaf.is_some() {
+            self.prefers_untried_by_amaf(here, mover, best, guide)
+        } else {
+            self.prefers_untried(here, mover, best, guide)
+        }
+    }
+
+    /// Lets values come from the statistics of a node, or with GRAVE from those of one above.
+    #[cold]
+    fn arrive_for_amaf(&mut self, here: AtNode) {
+        let (key, first) = (self.graph.key(here.node), self.path.is_empty());
+        self.amaf.iter_mut().for_each(|amaf| amaf.arrive(here.node, key, here.visits, first));
+    }
+
+    /// Moves an untried child without simulations that play its move later to the front of the untried ones, or the one with the best mean
+    /// of those; at random among equals. With priors the order stays that of the priors.
+    #[cold]
+    fn order_by_amaf(&mut self, node: NodeId, mover: Side, guide: &dyn Guide) {
+        let tried = self.graph.children(node).1;
+        let Some(amaf) = self.amaf.as_ref().filter(|_| !self.keeps_priors()) else { return };
+        let sign = f32::from(mover.sign());
+        let (mut best, mut next, mut equals) = (f32::NEG_INFINITY, tried, 0);
+        for (i, &code) in self.graph.codes(node).iter().enumerate().skip(tried) {
+            let value = amaf.value(mover, guide.identity(code)).map_or(f32::INFINITY, |mean| sign * mean);
+            equals = if value > best { 1 } else { equals + u32::from(value == best) };
+            if value > best || value == best && self.rng.below(equals) == 0 {
+                (best, next) = (value, i);
+            }
+        }
+        self.graph.swap_untried(node, tried, next);
+    }
+
+    /// Whether the next untried child comes before the best tried one: if no simulation plays its move later, or if the mean of those that
+    /// do, with the bonus of a child with one visit (by PUCT of one without), is no lower than the score of the tried one.
+    fn prefers_untried_by_amaf(&self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
+        let (len, tried) = self.graph.children(here.node);
+        let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
+        let amaf = self.amaf.as_ref().and_then(|amaf| amaf.value(mover, guide.identity(self.graph.code(edge))));
+        let Some(mean) = amaf.filter(|_| best.score > f32::NEG_INFINITY) else { return true };
+        let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
+        let bonus = match self.params.selection {
+            Selection::Puct => c * self.graph.prior(edge).unwrap_or(1.0 / len as f32) * (here.visits as f32).sqrt(),
+            _ => c * (2.0 * exploration(1.0, here.visits.max(1))).sqrt(),
+        };
+        mean * f32::from(mover.sign()) + bonus >= best.score
     }
 
     /// Whether first-play urgency (Gelly and Wang 2006), relative to the parent's mean, puts the next untried child
@@ -254,7 +314,7 @@ impl Tree {
     /// With priors the order is unchanged: children are sorted by prior at new roots, and if the settings try them one at a time.
     #[inline(always)]
     fn move_next_to_front<const PLAIN: bool>(&mut self, node: NodeId, len: usize, tried: usize, guide: &dyn Guide) {
-        if !PLAIN && (self.keeps_priors() || self.move_preferred_to_front(node, tried)) {
+        if !PLAIN && (self.keeps_priors() || self.amaf.is_some() || self.move_preferred_to_front(node, tried)) {
             return;
         }
         match self.params.order {

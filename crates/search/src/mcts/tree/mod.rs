@@ -4,6 +4,7 @@
 //! this code is compiled once, not once for each game.
 
 mod access;
+mod amaf;
 mod backup;
 mod bounds;
 mod choose;

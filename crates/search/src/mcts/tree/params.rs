@@ -199,6 +199,11 @@ impl Params {
         Packed::of(self.range).shifted(-offset)
     }
 
+    /// The share of the range of results that a reward is, counted from the start of the game: 0 the worst of the first side, 1 the best.
+    pub(crate) fn share_of_result(&self, reward: f32) -> f32 {
+        ((reward - self.reward.of(self.range.lower)) / self.reward_range).clamp(0.0, 1.0)
+    }
+
     /// The range of margins of the game.
     pub(crate) fn range(&self) -> Bounds {
         self.range

@@ -3,6 +3,7 @@
 use banyan_bits::cpu::LANES;
 use banyan_core::{Bounds, Margin, Rng, Side};
 
+use super::amaf::AmafTable;
 use super::bounds::Packed;
 use super::columns::Column;
 use super::graph::{EdgeStats, Graph, NewNode, NodeId};
@@ -44,6 +45,8 @@ pub(crate) struct Tree {
     pub(crate) pending: Pending,
     /// The root move that gets the root bias.
     pub(crate) preferred: Option<u16>,
+    /// All moves as first, if the settings use them.
+    pub(crate) amaf: Option<Box<AmafTable>>,
     pub(super) scores: Vec<[f32; LANES]>,
 }
 
@@ -66,6 +69,7 @@ impl Tree {
             priors: Vec::new(),
             pending: Pending::default(),
             preferred: None,
+            amaf: AmafTable::new(config),
             scores: Vec::new(),
         }
     }
@@ -75,6 +79,7 @@ impl Tree {
         self.graph.clear();
         self.pending.clear();
         self.preferred = None;
+        self.amaf.iter_mut().for_each(|amaf| amaf.clear());
     }
 
     /// Playouts made or pending.

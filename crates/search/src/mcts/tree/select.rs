@@ -3,6 +3,7 @@
 use banyan_bits::cpu::{F32x8, LANES};
 use banyan_core::Side;
 
+use super::amaf::AmafMeans;
 use super::columns::Column;
 use super::graph::{Graph, NodeId};
 use super::layout::PRUNED;
@@ -24,6 +25,8 @@ pub(crate) struct Children<'a> {
     pub(crate) bonus: Option<(usize, f32)>,
     /// The value of children without a node, if it is not their own mean.
     pub(crate) leaves: Option<LeafMeans<'a>>,
+    /// All moves as first, mixed with the values.
+    pub(crate) amaf: Option<AmafMeans<'a>>,
 }
 
 /// UCB1: `mean + sqrt(exploration / n)`.
@@ -298,6 +301,10 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         let distance = handle.max(F32x8::splat(-1.0) * handle) + F32x8::splat(-0.5);
         let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
         seen = mean.unless_negative(distance, middle);
+    }
+    if let Some(amaf) = node.amaf {
+        let (later, weight) = (numbers(amaf.means, from, inside), numbers(amaf.weights, from, inside));
+        seen = seen + weight * (later + F32x8::splat(-1.0) * seen);
     }
     let own_mean = F32x8::splat(f32::from(node.mover.sign())) * seen;
     let mut score = rule.score(n, own_mean, from, inside);
