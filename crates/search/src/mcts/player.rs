@@ -250,6 +250,15 @@ fn checked_learning<G: Game>(
         let found = format!("amaf={},eval={}", config.amaf.word(), config.evaluator);
         return refused(found, "an evaluator that reports the moves of its playouts", "try eval=uniform");
     }
+    if config.uses_heuristics() && leaves.gives_priors() == Priors::WithValues {
+        let found = format!(
+            "implicit={},progressive-bias={},order={}",
+            config.implicit,
+            config.progressive_bias,
+            config.order.word()
+        );
+        return refused(found, "an evaluator that gives no priors with it", "leave them out");
+    }
     if leaves.learner().is_some() {
         if config.threads > 1 && config.parallel != Parallel::Root {
             let found = format!("eval={},threads={}", config.evaluator, config.threads);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banyan_core::{Evaluator, Game, Limits, Margin, Player, Silent, Situation, mix};
+use banyan_core::{Evaluator, Game, Knowledge, Limits, Margin, Player, Side, Silent, Situation, mix};
 
 use banyan_testkit::mesh::{Mesh, MeshKnowledge, MeshNodeEvaluator, MeshPriors, Spot};
 use banyan_testkit::rounds;
@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 37] = [
+const KINDS: [&[(&str, &str)]; 45] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -150,6 +150,22 @@ const KINDS: [&[(&str, &str)]; 37] = [
     &[("threads", "3"), ("parallel", "tree"), ("select", "ucb1-tuned"), ("forced", "never")],
     &[("select", "ucb1-tuned"), ("proof", "off")],
     &[("threads", "2"), ("parallel", "tree"), ("scale", "spread"), ("fpu", "-0.5"), ("c", "1"), ("proof", "off")],
+    &[("amaf", "rave"), ("batch", "16"), ("eval", "tactical")],
+    &[("amaf", "grave"), ("amaf-ref", "5"), ("reward", "win+margin"), ("eval", "mast"), ("expand-at", "1")],
+    &[
+        ("amaf", "alpha"),
+        ("select", "puct"),
+        ("priors", "game"),
+        ("expand", "eval-children"),
+        ("batch", "8"),
+        ("fpu", "0"),
+        ("eval", "last-good-reply-2"),
+    ],
+    &[("implicit", "0.3"), ("structure", "tree"), ("proof", "off"), ("reward", "margin"), ("c", "4")],
+    &[("implicit", "0.5"), ("structure", "tree"), ("proof", "off"), ("expand", "all"), ("batch", "4")],
+    &[("implicit", "0.2"), ("progressive-bias", "2"), ("threads", "2"), ("parallel", "root")],
+    &[("order", "static"), ("progressive-bias", "1"), ("expand-at", "1"), ("fpu", "0.1")],
+    &[("order", "static"), ("select", "puct"), ("expand", "eval-children"), ("reward", "margin"), ("c", "4")],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
@@ -286,6 +302,7 @@ impl After<'_> {
             let possible = stats.mean * stats.mean - slack..=stats.mean + slack;
             assert!(is_shared && stats.visits < 128 || possible.contains(&stats.square), "{stats:?} at {}", shown());
         }
+        self.check_heuristics(edge, state);
         let pruned = graph.is_pruned(edge);
         if !params.proves() {
             assert!(!pruned, "{}", shown());
@@ -300,6 +317,35 @@ impl After<'_> {
         assert!(!pruned || bounds.is_no_better_than(of_node, mover, params.reward), "wrongly pruned: {}", shown());
         let should_be_pruned = is_tried && !pruned && bounds.is_no_better_than(of_node, mover, params.reward);
         assert!(!should_be_pruned, "not pruned: {}", shown());
+    }
+
+    /// The static evaluation of an edge is that of the position below, and the implicit minimax value follows from those below.
+    fn check_heuristics(&self, edge: Edge, state: &Spot) {
+        let (graph, params) = (self.graph(), self.params);
+        let shown = || format!("edge {} of {state:?} after {}", edge.index, self.what);
+        let mut next = *state;
+        self.game.play(&mut next, graph.code(edge) as u8);
+        let reward = match self.game.result(&next) {
+            Some(margin) => params.reward.of(margin),
+            None => params.expected_reward(MeshKnowledge.static_eval(self.game, &next)),
+        };
+        let offset = self.offset(state);
+        let expected = reward - if params.linear { f32::from(offset) } else { 0.0 };
+        if let Some(heuristic) = graph.number(edge, Column::Heuristic) {
+            assert_eq!(heuristic, expected, "{}", shown());
+        }
+        // In a graph the value of a node may have changed by another path, and in a full one it may have been recycled.
+        let follows = !params.shared && !params.proves() && !graph.handles_age();
+        let Some(minimax) = graph.number(edge, Column::Minimax).filter(|_| follows) else { return };
+        let expected = match graph.below(edge) {
+            Below::Node(node) => {
+                let values = graph.edges(node).filter_map(|edge| graph.number(edge, Column::Minimax));
+                let best = if self.game.to_move(&next) == Side::First { f32::max } else { f32::min };
+                values.reduce(best).expect("a node has edges") + f32::from(self.offset(&next) - offset)
+            }
+            _ => expected,
+        };
+        assert_eq!(minimax, expected, "{}", shown());
     }
 
     /// The value of a node recomputed from its edges.

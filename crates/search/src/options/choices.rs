@@ -51,6 +51,8 @@ words! {
         Random = "random",
         /// The most central first.
         Central = "central",
+        /// By the static evaluations of the positions they lead to, the best first.
+        Static = "static",
     }
 }
 

@@ -120,7 +120,7 @@ with_technique_rows! {
     }
     order: ExpansionOrder = "order" {
         default: "random",
-        help: "order in which unvisited children are expanded: as the game lists them, at random, most central first",
+        help: "order in which unvisited children are expanded: listed, as the game lists them; random; central, most central first; static, by the static evaluations of the positions they lead to, the best first (experimental)",
     }
     expand_at: u32 = "expand-at" {
         default: "2",

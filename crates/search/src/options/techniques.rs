@@ -1,6 +1,8 @@
 //! Techniques that the literature claims for Monte Carlo tree search and that no default uses: experimental settings, which
 //! experiments/ablation compares. docs/techniques.md has a section for each.
 
+use super::choices::ExpansionOrder;
+use super::config::Config;
 use super::tunable::words;
 
 /// Declares a table of the settings of a Monte Carlo search, as `with_published_rows!` does, with these rows behind its own.
@@ -54,6 +56,37 @@ macro_rules! with_technique_rows {
                 source: "Cazenave 2015",
                 experimental: true,
             }
+            implicit: f32 = "implicit" {
+                default: "0",
+                range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
+                help: "implicit minimax backups: weight with which the minimax value of the static evaluations below a move counts in its value; the evaluations are made when a node is expanded, one for each child; 0: none",
+                source: "Lanctot, Winands, Pepels and Sturtevant 2014",
+                experimental: true,
+                conflicts: [
+                    |config| conflict(
+                        config.implicit > 0.0 && config.selection == Selection::First,
+                        format!("implicit={},select=first", config.implicit),
+                        "a formula that reads the values of moves", "add select=ucb1",
+                    ),
+                    |config| conflict(
+                        config.uses_heuristics() && config.threads > 1 && config.parallel != Parallel::Root,
+                        format!("implicit={},progressive-bias={},order={},threads={}", config.implicit, config.progressive_bias, config.order.word(), config.threads),
+                        "a graph for each thread with static evaluations of moves", "add parallel=root",
+                    ),
+                ],
+            }
+            progressive_bias: f32 = "progressive-bias" {
+                default: "0",
+                range: Range::Real { min: 0.0, max: 1000.0, step: 0.5 },
+                help: "weight of a bonus of moves: their static evaluation as a reward, divided by one more than their visits; 0: none",
+                source: "Chaslot, Winands, van den Herik et al. 2008",
+                experimental: true,
+                conflicts: [|config| conflict(
+                    config.progressive_bias > 0.0 && config.selection == Selection::First,
+                    format!("progressive-bias={},select=first", config.progressive_bias),
+                    "a formula that reads the values of moves", "add select=ucb1",
+                )],
+            }
             // Guess: a tenth of the range of results.
             mast_temperature: f32 = "mast-temperature" {
                 default: "0.1",
@@ -64,6 +97,13 @@ macro_rules! with_technique_rows {
             }
         }
     };
+}
+
+impl Config {
+    /// Whether new nodes get the static evaluations of their children.
+    pub(crate) fn uses_heuristics(&self) -> bool {
+        self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
+    }
 }
 
 words! {

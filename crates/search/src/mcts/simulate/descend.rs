@@ -177,6 +177,10 @@ impl<G: Game> Search<G> {
         let own = self.tree.graph.stats(edge).before(self.tree.last().gain);
         let key = self.tree.child_key(edge, key);
         let new = Expansion { key, own, bounds, mover, offset };
-        access.add(&mut self.tree, edge, &new).map_or(Entered::Leaf, Entered::New)
+        let Some(node) = access.add(&mut self.tree, edge, &new) else { return Entered::Leaf };
+        if !PLAIN && self.tree.params.has_heuristics {
+            self.add_heuristics(context, state, node, offset);
+        }
+        Entered::New(node)
     }
 }

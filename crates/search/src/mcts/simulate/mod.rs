@@ -7,6 +7,7 @@ mod context;
 mod descend;
 mod expand;
 mod group;
+mod heuristics;
 mod opponent_model;
 mod pending_moves;
 mod priors;

@@ -26,6 +26,9 @@ impl<G: Game> Search<G> {
         if self.tree.params.shared {
             self.tree.note_visits(node, 0);
         }
+        if self.tree.params.has_heuristics {
+            self.add_heuristics(context, state, node, offset);
+        }
         Some(node)
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Search<G: Game> {
     /// Whether something learns from the moves of simulations.
     pub(crate) learns: bool,
     pub(super) simulated: Simulated<G>,
+    /// Static evaluations of the children of the last new node, as rewards.
+    pub(super) heuristics: Vec<f32>,
     /// `[pending]`: the positions of the pending leaves.
     pub(crate) states: Vec<G::State>,
     pub(crate) pending_moves: PendingMoves<G>,
@@ -60,6 +62,7 @@ impl<G: Game> Search<G> {
             priors_with_values,
             learns,
             simulated: Simulated::default(),
+            heuristics: Vec::new(),
             states: Vec::new(),
             pending_moves: PendingMoves::default(),
             group: Group::default(),
@@ -106,7 +109,7 @@ impl<G: Game> Search<G> {
         let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy_expansion == 0.0;
         let usual = kinds && numbers && config.fpu.is_none() && !config.schedule.is_set();
         let no_bonus = self.tree.preferred.is_none() && !self.tree.params.has_bonus;
-        usual && !self.tree.keeps_priors() && no_bonus && !self.learns
+        usual && !self.tree.keeps_priors() && no_bonus && !self.learns && !config.uses_heuristics()
     }
 
     /// Clears the tree, the pending leaves and the evaluators.

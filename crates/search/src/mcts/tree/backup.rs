@@ -113,6 +113,9 @@ impl Tree {
         }
         self.playouts += u64::from(made);
         self.root_visits += made;
+        if self.params.implicit > 0.0 {
+            self.back_up_minimax();
+        }
     }
 
     /// Writes one edge and recomputes its node.

@@ -3,6 +3,7 @@
 use banyan_core::Side;
 
 use super::access::Access;
+use super::columns::Column;
 use super::graph::{Below, Edge, NodeId};
 use super::layout::PRUNED;
 use super::path::PathStep;
@@ -192,7 +193,17 @@ impl Tree {
         let Tree { graph, rng, scores, params, .. } = self;
         let AtNode { node, exploration, .. } = here;
         let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
-        let children = Children { visits, means, len: tried, mover, bonus: None, leaves: None, amaf: None };
+        let children = Children {
+            visits,
+            means,
+            len: tried,
+            mover,
+            bonus: None,
+            leaves: None,
+            minimax: None,
+            heuristic: None,
+            amaf: None,
+        };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         let factor = if params.shared { 0.0 } else { params.factor };
@@ -212,9 +223,12 @@ impl Tree {
         });
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
         let selecting = Selecting { params, graph, node, visits, exploration, c };
+        let minimax = graph.column(node, len, Column::Minimax).map(|values| (values, params.implicit));
+        let heuristic = graph.column(node, len, Column::Heuristic).map(|values| (values, params.progressive_bias));
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
-        let children = Children { visits: visits_of, means, len: tried, mover, bonus, leaves, amaf };
+        let children =
+            Children { visits: visits_of, means, len: tried, mover, bonus, leaves, minimax, heuristic, amaf };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         by_formula(&selecting, &children, ties, scores)
@@ -318,7 +332,8 @@ impl Tree {
             return;
         }
         match self.params.order {
-            ExpansionOrder::Listed => {}
+            // New nodes are sorted by static evaluations.
+            ExpansionOrder::Listed | ExpansionOrder::Static => {}
             ExpansionOrder::Random => {
                 let next = tried + self.rng.below((len - tried) as u32) as usize;
                 self.graph.swap_untried(node, tried, next);
@@ -354,7 +369,7 @@ impl Tree {
     pub(crate) fn sort_codes(&mut self, guide: &dyn Guide) {
         let Tree { codes, rng, .. } = self;
         match self.params.order {
-            ExpansionOrder::Listed => {}
+            ExpansionOrder::Listed | ExpansionOrder::Static => {}
             ExpansionOrder::Random => {
                 let len = codes.len();
                 (0..len).for_each(|next| codes.swap(next, next + rng.below((len - next) as u32) as usize));

@@ -6,7 +6,7 @@
 //! column belongs to the node that has the edge, so it outlives the node below, which may be recycled and made again.
 
 use super::layout::{self, FIXED};
-use crate::options::{Config, Scale, Selection};
+use crate::options::{Config, ExpansionOrder, Scale, Selection};
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,10 @@ pub(crate) enum Column {
     Square,
     /// Prior probability of the move; 0 at every edge of a node whose priors are not known yet.
     Prior,
+    /// Static evaluation of the position below, as a reward from the node on.
+    Heuristic,
+    /// Minimax value of the static evaluations below, as a reward from the node on.
+    Minimax,
 }
 
 /// How what two threads wrote into their copies of a shared node becomes one value.
@@ -41,7 +45,7 @@ struct Row {
 }
 
 /// Every column.
-const ROWS: [Row; 2] = [
+const ROWS: [Row; 4] = [
     Row {
         column: Column::Square,
         initial: 0.0,
@@ -49,6 +53,14 @@ const ROWS: [Row; 2] = [
         is_kept: |config, _| config.selection == Selection::Ucb1Tuned || config.scale == Scale::Spread,
     },
     Row { column: Column::Prior, initial: 0.0, merge: Merge::Same, is_kept: |_, priors| priors },
+    Row {
+        column: Column::Heuristic,
+        initial: 0.0,
+        merge: Merge::Same,
+        is_kept: |config, _| config.progressive_bias > 0.0 || config.order == ExpansionOrder::Static,
+    },
+    // Threads that share a graph do not keep it.
+    Row { column: Column::Minimax, initial: 0.0, merge: Merge::Same, is_kept: |config, _| config.implicit > 0.0 },
 ];
 
 const _: () = {

@@ -13,6 +13,7 @@ mod edge;
 mod expanded;
 mod graph;
 mod layout;
+mod minimax;
 mod node;
 mod node_table;
 mod params;

@@ -46,6 +46,12 @@ pub(crate) struct Params {
     pub(crate) unvisited: UnvisitedValue,
     pub(crate) tie: TieBreak,
     pub(crate) order: ExpansionOrder,
+    /// Whether new nodes get the static evaluations of their children.
+    pub(crate) has_heuristics: bool,
+    /// Weight of the minimax value of static evaluations (`implicit`).
+    pub(crate) implicit: f32,
+    /// Weight of the bonus by static evaluations (`progressive-bias`).
+    pub(crate) progressive_bias: f32,
     pub(crate) expand: ExpansionWidth,
     /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,
@@ -90,6 +96,9 @@ impl Params {
             unvisited: config.unvisited,
             tie: config.tie,
             order: config.order,
+            has_heuristics: config.uses_heuristics(),
+            implicit: config.implicit,
+            progressive_bias: config.progressive_bias,
             expand: config.expand,
             expand_at: config.expand_at,
             has_bonus,
@@ -162,7 +171,7 @@ impl Params {
     }
 
     /// The reward of an expected final margin, counted from the start of the game.
-    fn expected_reward(&self, points: i32) -> f32 {
+    pub(crate) fn expected_reward(&self, points: i32) -> f32 {
         self.reward.expected_reward(points, self.eval_scale, self.range)
     }
 

@@ -25,6 +25,10 @@ pub(crate) struct Children<'a> {
     pub(crate) bonus: Option<(usize, f32)>,
     /// The value of children without a node, if it is not their own mean.
     pub(crate) leaves: Option<LeafMeans<'a>>,
+    /// Bits of the minimax values of static evaluations, seen by the first side, and the weight with which they count; padded.
+    pub(crate) minimax: Option<(&'a [u32], f32)>,
+    /// Bits of static evaluations as rewards, seen by the first side, and the weight of a bonus by them; padded.
+    pub(crate) heuristic: Option<(&'a [u32], f32)>,
     /// All moves as first, mixed with the values.
     pub(crate) amaf: Option<AmafMeans<'a>>,
 }
@@ -302,11 +306,16 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
         seen = mean.unless_negative(distance, middle);
     }
+    if let Some((minimax, weight)) = node.minimax {
+        // Lanctot et al. 2014, equation 2.
+        seen = seen + F32x8::splat(weight) * (numbers(minimax, from, inside) + F32x8::splat(-1.0) * seen);
+    }
     if let Some(amaf) = node.amaf {
         let (later, weight) = (numbers(amaf.means, from, inside), numbers(amaf.weights, from, inside));
         seen = seen + weight * (later + F32x8::splat(-1.0) * seen);
     }
-    let own_mean = F32x8::splat(f32::from(node.mover.sign())) * seen;
+    let sign = F32x8::splat(f32::from(node.mover.sign()));
+    let own_mean = sign * seen;
     let mut score = rule.score(n, own_mean, from, inside);
     if let Some((index, bonus)) = node.bonus
         && (from..from + LANES).contains(&index)
@@ -314,6 +323,11 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         let mut raised = [0; LANES];
         raised[index - from] = bonus.to_bits();
         score = score + F32x8::from_bits(&raised) / (F32x8::splat(1.0) + n);
+    }
+    if let Some((heuristic, weight)) = node.heuristic {
+        // Chaslot et al. 2008, section 3.2: H / (n + 1).
+        let bonus = F32x8::splat(weight) * sign * numbers(heuristic, from, inside);
+        score = score + bonus / (F32x8::splat(1.0) + n);
     }
     let weight = n.max(zero);
     (score.unless_negative(n, never), weight, weight * mean)

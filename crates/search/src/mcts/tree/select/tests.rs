@@ -39,7 +39,17 @@ fn selection_follows_the_published_formula() {
         (0..len).filter(|&i| pruned(i)).for_each(|i| visits[i] |= 1 << 31);
         let raised = rng.below(2 * len as u32) as usize;
         let bonus = (raised < len).then_some((raised, 3.0));
-        let node = Children { visits: &visits, means: &means, len, mover, bonus, leaves: None, amaf: None };
+        let node = Children {
+            visits: &visits,
+            means: &means,
+            len,
+            mover,
+            bonus,
+            leaves: None,
+            minimax: None,
+            heuristic: None,
+            amaf: None,
+        };
         let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };
         let factor = 2.0 * 0.7 * 0.7;
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
@@ -76,7 +86,17 @@ fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
         visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
         means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
         let mover = Side::BOTH[round % 2];
-        let node = Children { visits: &visits, means: &means, len, mover, bonus: None, leaves: None, amaf: None };
+        let node = Children {
+            visits: &visits,
+            means: &means,
+            len,
+            mover,
+            bonus: None,
+            leaves: None,
+            minimax: None,
+            heuristic: None,
+            amaf: None,
+        };
         let factor = [0.0, 0.98][round / 2 % 2];
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
         let selected = ucb1(&node, rule, first(&mut rng), &mut Vec::new());
@@ -124,7 +144,17 @@ fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended
             puct_best = puct_best.max(by_puct[by_puct.len() - 1]);
         }
         lists.iter_mut().for_each(|list| list.extend([f32::NAN.to_bits(); LANES]));
-        let node = Children { visits: &lists[0], means: &lists[1], len, mover, bonus: None, leaves: None, amaf: None };
+        let node = Children {
+            visits: &lists[0],
+            means: &lists[1],
+            len,
+            mover,
+            bonus: None,
+            leaves: None,
+            minimax: None,
+            heuristic: None,
+            amaf: None,
+        };
         let mut ties = Rng::new(1);
         let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
         let chosen = tuned(&node, &rule, first(&mut ties), &mut Vec::new());
@@ -148,4 +178,36 @@ fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended
         let best = by_puct.iter().copied().fold(f64::MIN, f64::max);
         assert!(best - by_puct[with_leaves.index] < 1e-4, "{} of {by_puct:?}", with_leaves.index);
     }
+}
+
+#[test]
+fn static_evaluations_are_mixed_in_and_added_by_the_formulas() {
+    // Two children of the second side with one and three visits and a mean of 1/2 each.
+    let (mut visits, mut means) = ([1, 3, 0, 0, 0, 0, 0, 0].to_vec(), [0.5f32.to_bits(); 8].to_vec());
+    let values = [0.25f32, 0.0].map(f32::to_bits);
+    let mut column = values.to_vec();
+    [&mut visits, &mut means, &mut column].into_iter().for_each(|list| list.resize(16, 0));
+    let mut selected = |minimax, heuristic| {
+        let (mover, len) = (Side::Second, 2);
+        let node = Children {
+            visits: &visits,
+            means: &means,
+            len,
+            mover,
+            bonus: None,
+            leaves: None,
+            minimax,
+            heuristic,
+            amaf: None,
+        };
+        let mut rng = Rng::new(1);
+        let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };
+        let selected = ucb1(&node, Ucb1 { exploration: 0.0, factor: 0.0 }, ties, &mut Vec::new());
+        (selected.index, selected.score, selected.sum)
+    };
+    // -((1 - 0.4) 0.5 + 0.4 0); the sum of the rewards is that of the means.
+    assert_eq!(selected(Some((&column, 0.4)), None), (1, -0.3, 2.0));
+    // -0.5 - 2 0 / 4 for the second child, -0.5 - 2 0.25 / 2 for the first.
+    assert_eq!(selected(None, Some((&column, 2.0))), (1, -0.5, 2.0));
+    assert_eq!(selected(None, Some((&column, -2.0))), (0, -0.25, 2.0));
 }
