@@ -33,8 +33,8 @@ pub use kit::Kit;
 pub use mcts::{EVALUATORS, Mcts, StaticEvaluator, evaluators_of, leaf_evaluator, playouts};
 pub use options::{
     Config, EarlyStop, ExpansionOrder, ExpansionWidth, FinalMove, ForcedMoves, LazyMode, ModelPlayer, NodeInit,
-    Parallel, PriorSource, Proof, Range, Reuse, Reward, RootBiasAt, Scale, Schedule, Selection, SquareWeights,
-    Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, printed_rows,
+    Parallel, PendingVisits, PriorSource, Proof, Range, Reuse, Reward, RootBiasAt, RootSearch, Scale, Schedule,
+    Selection, SquareWeights, Structure, TUNABLES, TieBreak, Tunable, UnvisitedValue, printed_rows,
 };
 pub use random::Random;
 pub use solver::{Goal, Lost, Opening, ProvingSolver, SOLVER_TUNABLES, SolverConfig, SolverPlayer, prove, prover};

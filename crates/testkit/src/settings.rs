@@ -1,8 +1,8 @@
 //! Settings of Monte Carlo searches for randomised tests.
 
 /// Settings that must not change what a search proves: name and values to draw from; repeated values are likelier.
-pub const PROOF_NEUTRAL: [(&str, &[&str]); 13] = [
-    ("select", &["ucb1", "ucb1-tuned", "puct"]),
+pub const PROOF_NEUTRAL: [(&str, &[&str]); 14] = [
+    ("select", &["ucb1", "ucb1-tuned", "kl-ucb", "puct"]),
     ("expand-at", &["1", "2", "3"]),
     ("tie", &["first", "random", "central"]),
     ("order", &["listed", "random", "central"]),
@@ -14,5 +14,6 @@ pub const PROOF_NEUTRAL: [(&str, &[&str]); 13] = [
     ("leaf-search-depth", &["0", "0", "1", "3"]),
     ("root-bias-depth", &["0", "0", "3"]),
     ("lazy-expansion", &["0", "0", "0.5"]),
+    ("widening", &["0", "0", "1", "2"]),
     ("lazy-mode", &["descend", "resample"]),
 ];

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use banyan_core::Limits;
 
-use crate::options::{Config, EarlyStop};
+use crate::options::{Config, EarlyStop, RootSearch};
 use simulation_rate::{CLOCK_EVERY, SimulationRate};
 pub(crate) use time_management::TimeForMove;
 
@@ -36,7 +36,9 @@ pub(crate) struct EarlyEnd {
 impl EarlyEnd {
     /// The conditions that the settings give.
     pub(crate) fn of(config: &Config) -> EarlyEnd {
-        EarlyEnd { overtaken: config.early, on_top: config.top.into() }
+        // Sequential halving needs its whole budget.
+        let overtaken = if config.root_search == RootSearch::Gumbel { EarlyStop::Never } else { config.early };
+        EarlyEnd { overtaken, on_top: config.top.into() }
     }
 
     /// Only the limits stop a search.
@@ -126,6 +128,12 @@ impl Budget {
     /// Time left; `None` if time is not limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.most.saturating_sub(self.elapsed()))
+    }
+
+    /// The share of the time for a clear choice that is spent; 0 if time is not limited.
+    pub(crate) fn time_share(&self) -> f64 {
+        let share = |time: TimeForMove| self.elapsed().as_secs_f64() / time.base.as_secs_f64().max(f64::MIN_POSITIVE);
+        self.time.map_or(0.0, share)
     }
 
     /// The number of simulations until the next check, or `None` to stop, given the playouts and new nodes made so far.

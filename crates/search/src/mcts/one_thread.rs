@@ -23,6 +23,7 @@ pub(super) fn search<G: Game>(
     let reused = searcher.begin_at(config, at);
     let search = &mut searcher.search;
     search.find_preferred_move(&context);
+    search.begin_gumbel(&context, limits);
     search.tree.limit_nodes(limits.nodes);
     let visits_left = MOST_VISITS.saturating_sub(search.tree.graph.total_visits(search.tree.root));
     // Unless the root is solved at once, at least one playout is made, so that there is a best move.
@@ -62,6 +63,7 @@ fn run<G: Game>(
         } else {
             search.simulate_in_batches(context, &mut Exclusive, (*stretch, most_playouts), false);
         }
+        search.tree.note_time_share(budget.time_share());
         let tree = &search.tree;
         let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, &|| root_status(context, search)) else {
             break;

@@ -127,6 +127,10 @@ impl<G: Game> Mcts<G> {
             let needed = "a result as the reward, since values from outside are results";
             return refused(format!("reward={}", config.reward.word()), needed, "try reward=wdl");
         }
+        if config.score_bonus > 0.0 {
+            let found = format!("score-bonus={}", config.score_bonus);
+            return refused(found, "0 with it, since values from outside have no margin", "leave score-bonus out");
+        }
         if outside.gives_priors() && config.selection != Selection::Puct {
             let found = format!("select={}", config.selection.word());
             return refused(found, "select=puct, which reads the priors from outside", "add select=puct");

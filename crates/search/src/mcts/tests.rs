@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 45] = [
+const KINDS: [&[(&str, &str)]; 61] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -149,6 +149,22 @@ const KINDS: [&[(&str, &str)]; 45] = [
     &[("threads", "3"), ("parallel", "tree"), ("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4")],
     &[("threads", "3"), ("parallel", "tree"), ("select", "ucb1-tuned"), ("forced", "never")],
     &[("select", "ucb1-tuned"), ("proof", "off")],
+    &[("select", "kl-ucb"), ("proof", "off"), ("c", "0.5")],
+    &[("select", "kl-ucb"), ("reward", "margin"), ("c", "4"), ("fpu", "0")],
+    &[("select", "kl-ucb"), ("threads", "3"), ("parallel", "tree"), ("batch", "4")],
+    &[("pending", "loss"), ("batch", "16"), ("reward", "margin"), ("c", "4")],
+    &[("pending", "loss"), ("batch", "8"), ("expand", "all"), ("select", "puct"), ("fpu", "0")],
+    &[("pending", "loss"), ("threads", "3"), ("parallel", "mutex")],
+    &[("pending", "loss"), ("threads", "3"), ("parallel", "tree"), ("batch", "8"), ("c", "1")],
+    &[("widening", "1"), ("forced", "never")],
+    &[("widening", "2"), ("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4"), ("proof", "win")],
+    &[("widening", "1"), ("threads", "3"), ("parallel", "tree"), ("lazy-expansion", "0.5"), ("order", "central")],
+    &[("root", "gumbel"), ("root-moves", "2"), ("forced", "never")],
+    &[("root", "gumbel"), ("batch", "8"), ("select", "puct"), ("priors", "game"), ("fpu", "0"), ("proof", "off")],
+    &[("root", "gumbel"), ("expand", "all"), ("reward", "margin"), ("c", "4"), ("pending", "loss"), ("batch", "4")],
+    &[("score-bonus", "0.5"), ("reward", "wdl"), ("forced", "always")],
+    &[("score-bonus", "2"), ("batch", "8"), ("eval", "margin"), ("proof", "win")],
+    &[("score-bonus", "1"), ("threads", "3"), ("parallel", "tree"), ("select", "kl-ucb"), ("c", "1")],
     &[("threads", "2"), ("parallel", "tree"), ("scale", "spread"), ("fpu", "-0.5"), ("c", "1"), ("proof", "off")],
     &[("amaf", "rave"), ("batch", "16"), ("eval", "tactical")],
     &[("amaf", "grave"), ("amaf-ref", "5"), ("reward", "win+margin"), ("eval", "mast"), ("expand-at", "1")],
@@ -294,7 +310,7 @@ impl After<'_> {
         );
         let largest = rewards[0].abs().max(rewards[1].abs());
         assert!((0.0..=largest * largest + 1e-3).contains(&stats.square), "{stats:?} at {}", shown());
-        if graph.keeps().columns.has(Column::Square) && !params.proves() && params.reward == Reward::Win {
+        if graph.keeps().columns.has(Column::Square) && !params.proves() && params.reward.kind() == Reward::Win {
             // Rewards are 0, 1/2 and 1. Threads that share nodes write values from slightly older reads; edges with many
             // visits are recomputed at the end.
             let is_shared = self.player.config.parallel == Parallel::Tree && self.player.config.threads > 1;
@@ -303,6 +319,7 @@ impl After<'_> {
             assert!(is_shared && stats.visits < 128 || possible.contains(&stats.square), "{stats:?} at {}", shown());
         }
         self.check_heuristics(edge, state);
+        assert_eq!(graph.number(edge, Column::Losses).unwrap_or(0.0), 0.0, "a virtual loss at {}", shown());
         let pruned = graph.is_pruned(edge);
         if !params.proves() {
             assert!(!pruned, "{}", shown());

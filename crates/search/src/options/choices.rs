@@ -1,6 +1,6 @@
 //! The named choices among the settings, each with its words.
 
-use banyan_core::{Bounds, Margin};
+use banyan_core::Margin;
 
 use super::tunable::words;
 
@@ -128,6 +128,9 @@ words! {
         /// `mean + c sqrt(ln N / n min(1/4, V))`, where V is the variance of the child's rewards plus a bonus for its
         /// uncertainty (the same paper, section 4, where c = 1). Rewards count in units of their range.
         Ucb1Tuned = "ucb1-tuned",
+        /// The largest q with `n kl(mean, q) <= 4 c^2 ln N`, where kl is the divergence of two coins (Garivier and Cappé
+        /// 2011, algorithm 1; with c = 1/2 theirs without the term in ln ln N). Rewards count in units of their range.
+        KlUcb = "kl-ucb",
         /// `mean + c P sqrt(N) / (1 + n)` with the prior P (Rosin 2011; Silver et al. 2017, methods).
         Puct = "puct",
         /// The first child, whatever its value (a report of 2024, as its program behaves).
@@ -219,48 +222,28 @@ const REWARD_OF_A_POINT: f32 = 1.0 / 8192.0;
 pub(crate) const WIN_OF_FIFTY: f32 = 50.0;
 
 impl Reward {
-    /// The reward of `margin`.
+    /// The amounts that a win and a point add, and the reward of a draw.
     #[inline(always)]
-    pub fn of(self, margin: Margin) -> f32 {
-        // The amounts that a win and a point add, and the reward of a draw.
-        let [win, point, draw] = match self {
+    pub(crate) fn amounts(self) -> [f32; 3] {
+        match self {
             Reward::Win => [0.5, 0.0, 0.5],
             Reward::WinMargin => [0.5, REWARD_OF_A_POINT, 0.5],
             Reward::Wdl => [1.0, 0.0, 0.0],
             Reward::Margin => [0.0, 1.0, 0.0],
             Reward::FiftyMargin => [WIN_OF_FIFTY, 1.0, 0.0],
-        };
+        }
+    }
+
+    /// The reward of `margin`.
+    #[inline(always)]
+    pub fn of(self, margin: Margin) -> f32 {
+        let [win, point, draw] = self.amounts();
         win * f32::from(margin.0.signum()) + draw + point * f32::from(margin.0)
     }
 
-    /// The margin, or only its sign if proofs do not distinguish margins: ordered like the rewards, except that
-    /// `win+margin` proves the winner only.
+    /// Whether proofs distinguish margins: `win+margin` proves the winner only.
     #[inline(always)]
-    pub(crate) fn proven(self, margin: i16) -> i16 {
-        if matches!(self, Reward::Margin | Reward::FiftyMargin) { margin } else { margin.signum() }
-    }
-
-    /// Converts a mean reward to an expected result for the first side, -1 .. 1.
-    pub(crate) fn normalised(self, mean: f32, range: Bounds) -> f64 {
-        let (low, high) = (f64::from(self.of(range.lower)), f64::from(self.of(range.upper)));
-        if high > low { ((2.0 * f64::from(mean) - low - high) / (high - low)).clamp(-1.0, 1.0) } else { 0.0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rewards_of_a_margin_and_its_opposite_add_up_to_the_ends() {
-        let range = Bounds::new(Margin(-7), Margin(7));
-        for reward in [Reward::Win, Reward::WinMargin, Reward::Wdl, Reward::Margin, Reward::FiftyMargin] {
-            let ends = reward.of(range.lower) + reward.of(range.upper);
-            for points in -7..=7 {
-                assert_eq!(reward.of(Margin(points)) + reward.of(Margin(-points)), ends);
-            }
-            assert_eq!(reward.normalised(reward.of(Margin(7)), range), 1.0);
-            assert_eq!(reward.normalised(reward.of(Margin(0)), range), 0.0);
-        }
+    pub(crate) fn proves_margins(self) -> bool {
+        matches!(self, Reward::Margin | Reward::FiftyMargin)
     }
 }

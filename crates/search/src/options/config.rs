@@ -12,7 +12,7 @@ use super::published::{LazyMode, ModelPlayer, RootBiasAt};
 use super::range::Range;
 use super::schedule::Schedule;
 use super::square_weights::SquareWeights;
-use super::techniques::{Amaf, with_technique_rows};
+use super::techniques::{Amaf, PendingVisits, RootSearch, with_technique_rows};
 use super::tunable::conflict;
 
 with_technique_rows! {
@@ -45,8 +45,8 @@ with_technique_rows! {
     }
     selection: Selection = "select" {
         default: "ucb1",
-        help: "selection formula: ucb1, ucb1-tuned, or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again); first, the first child whatever its value (a report of 2024 as coded)",
-        source: "Auer, Cesa-Bianchi and Fischer 2002; Rosin 2011",
+        help: "selection formula: ucb1, ucb1-tuned, kl-ucb (experimental), or puct with a prior for each move (see priors; set fpu too, or every child is visited before any is visited again); first, the first child whatever its value (a report of 2024 as coded)",
+        source: "Auer, Cesa-Bianchi and Fischer 2002; Garivier and Cappé 2011; Rosin 2011",
     }
     priors: PriorSource = "priors" {
         default: "uniform",
@@ -62,7 +62,7 @@ with_technique_rows! {
         default: "0.3",
         neutral: "0.3",
         range: Range::Real { min: 0.0, max: 1000.0, step: 0.1 },
-        help: "exploration weight, on the scale of the reward: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n)",
+        help: "exploration weight, on the scale of the reward: UCB1 is mean + c * sqrt(2 ln N / n), PUCT mean + c * P * sqrt(N) / (1 + n); KL-UCB the largest q with n * kl(mean, q) <= 4 c^2 ln N for rewards from 0 to 1",
         source: "Auer, Cesa-Bianchi and Fischer 2002",
     }
     schedule: Schedule = "schedule" {

@@ -21,6 +21,6 @@ pub(crate) use published::{Locking, with_published_alpha_beta_rows, with_publish
 pub use range::Range;
 pub use schedule::Schedule;
 pub use square_weights::SquareWeights;
-pub use techniques::Amaf;
+pub use techniques::{Amaf, PendingVisits, RootSearch};
 pub use tunable::Tunable;
 pub(crate) use tunable::{Value, conflict, default_of, no_row, set_each, tunables, words};

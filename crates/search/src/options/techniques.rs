@@ -95,6 +95,79 @@ macro_rules! with_technique_rows {
                 source: "Finnsson and Bjornsson 2008",
                 experimental: true,
             }
+            pending_visits: PendingVisits = "pending" {
+                default: "unobserved",
+                help: "a visit whose leaf is not evaluated yet: unobserved, counts as a visit only; loss, as a visit lost by the side that chose it (needs batch=2 or more, or threads with parallel=mutex)",
+                source: "Liu et al. 2020: unobserved; Chaslot, Winands and van den Herik 2008: loss",
+                experimental: true,
+                conflicts: [|config| conflict(
+                    config.pending_visits == PendingVisits::Loss
+                        && config.batch == 1
+                        && (config.threads == 1 || config.parallel != Parallel::Mutex),
+                    "pending=loss",
+                    "batch=2 or more with it, or threads with parallel=mutex, for otherwise no leaf is pending",
+                    "add batch=8",
+                )],
+            }
+            widening: u32 = "widening" {
+                default: "0",
+                range: Range::Whole { min: 0, max: 1000, step: 1 },
+                help: "progressive widening: children searched at first, the most likely ones if there are priors, else by order; one more whenever the visits of their node reach 50 * 1.3^(children so far beyond these); 0: all (needs expand=one)",
+                source: "Chaslot, Winands, van den Herik et al. 2008, progressive unpruning",
+                experimental: true,
+                conflicts: [|config| conflict(
+                    config.widening > 0 && config.expand != ExpansionWidth::One,
+                    format!("widening={}", config.widening),
+                    "expand=one with it, for otherwise all children are evaluated at once", "add expand=one",
+                )],
+            }
+            root_search: RootSearch = "root" {
+                default: "tree",
+                help: "choice at the root: tree, as at other nodes; gumbel, the root-moves likeliest moves after Gumbel noise get the same number of visits, in each of several equal parts of the budget half of them are dropped, and the best of those left is played, whatever final is (needs threads=1, root-bias-depth=0, lazy-expansion=0, top=0, early=clock or never)",
+                source: "Danihelka, Guez, Schrittwieser and Silver 2022",
+                experimental: true,
+                conflicts: [
+                    |config| conflict(
+                        config.root_search == RootSearch::Gumbel && config.threads > 1,
+                        format!("root=gumbel,threads={}", config.threads),
+                        "one thread with it, for the moves take turns", "leave threads out",
+                    ),
+                    |config| conflict(
+                        config.root_search == RootSearch::Gumbel && config.root_bias_depth > 0,
+                        format!("root=gumbel,root-bias-depth={}", config.root_bias_depth),
+                        "root-bias-depth=0 with it, for visits of the root's moves follow no score", "leave root-bias-depth out",
+                    ),
+                    |config| conflict(
+                        config.root_search == RootSearch::Gumbel && config.lazy_expansion > 0.0,
+                        format!("root=gumbel,lazy-expansion={}", config.lazy_expansion),
+                        "lazy-expansion=0 with it, for the moves take turns", "leave lazy-expansion out",
+                    ),
+                    |config| conflict(
+                        config.root_search == RootSearch::Gumbel && (config.top > 0 || config.early == EarlyStop::Always),
+                        format!("root=gumbel,top={},early={}", config.top, config.early.word()),
+                        "a search that uses its whole budget with it", "leave top and early out",
+                    ),
+                ],
+            }
+            root_moves: u32 = "root-moves" {
+                default: "16",
+                range: Range::Whole { min: 1, max: 1000, step: 4 },
+                help: "moves that root=gumbel considers",
+                source: "Danihelka, Guez, Schrittwieser and Silver 2022: 16",
+                experimental: true,
+            }
+            score_bonus: f32 = "score-bonus" {
+                default: "0",
+                range: Range::Real { min: 0.0, max: 10.0, step: 0.05 },
+                help: "reward of the largest margin beside that of a win; smaller margins get their share; 0: none (needs reward=win or wdl)",
+                source: "Shibahara and Kotani 2008",
+                experimental: true,
+                conflicts: [|config| conflict(
+                    config.score_bonus > 0.0 && !matches!(config.reward, Reward::Win | Reward::Wdl),
+                    format!("score-bonus={},reward={}", config.score_bonus, config.reward.word()),
+                    "reward=win or wdl with it, for other rewards count the margin already", "add reward=win",
+                )],
+            }
         }
     };
 }
@@ -103,6 +176,26 @@ impl Config {
     /// Whether new nodes get the static evaluations of their children.
     pub(crate) fn uses_heuristics(&self) -> bool {
         self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
+    }
+}
+
+words! {
+    /// Visits whose leaf is not evaluated yet, as selection sees them.
+    PendingVisits {
+        /// Unobserved: they count as visits, and leave the mean as it is (Liu et al. 2020).
+        Unobserved = "unobserved",
+        /// Virtual losses: they count as visits that the side to move lost (Chaslot, Winands and van den Herik 2008).
+        Loss = "loss",
+    }
+}
+
+words! {
+    /// The choice among the moves of the root.
+    RootSearch {
+        /// As at any other node.
+        Tree = "tree",
+        /// Gumbel noise and sequential halving (Danihelka et al. 2022).
+        Gumbel = "gumbel",
     }
 }
 

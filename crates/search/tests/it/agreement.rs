@@ -2,7 +2,7 @@
 
 use crate::kits::{WithKit, mcts};
 use banyan_core::{Bounds, Game, Limits, Margin, Player, Report, Rng, Side, Silent, Situation};
-use banyan_search::{Config, Mcts, Proof, Reward};
+use banyan_search::{Config, ExpansionWidth, Mcts, Proof, Reward};
 
 use banyan_testkit::{Exact, PROOF_NEUTRAL};
 
@@ -59,6 +59,9 @@ pub fn every_combination() -> Vec<Config> {
 pub fn draw_others(config: &mut Config, rng: &mut Rng) {
     for (name, words) in PROOF_NEUTRAL {
         config.set(name, words[rng.below(words.len() as u32) as usize]).expect("a word of the table");
+    }
+    if config.expand != ExpansionWidth::One {
+        config.widening = 0;
     }
     if counts_points(config) {
         let c = if config.reward == Reward::Margin { "2" } else { "30" };

@@ -17,6 +17,7 @@ mod published;
 mod reports;
 mod settings;
 mod stress;
+mod techniques;
 mod threads;
 mod watching;
 
@@ -83,6 +84,7 @@ fn every_choice() -> Vec<Config> {
                 "memory-mib" => vec!["1"],
                 "threads" => vec!["3"],
                 "take-weight" => vec!["0"],
+                "root-moves" => vec!["4", "16"],
                 _ => vec![min.to_string().leak(), (min + step).to_string().leak()],
             },
         };
@@ -123,6 +125,8 @@ fn companions(name: &str, value: &str) -> &'static [(&'static str, &'static str)
         ("amaf-ref", _) => &[("amaf", "grave")],
         ("mast-temperature", _) => &[("eval", "mast")],
         ("leaf-search-below", _) => &[("leaf-search-depth", "2"), ("expand-at", "3")],
+        ("pending", "loss") => &[("batch", "8")],
+        ("root-moves", _) => &[("root", "gumbel")],
         ("parallel", _) => &[("threads", "2")],
         _ => &[],
     }

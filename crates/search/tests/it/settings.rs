@@ -36,6 +36,10 @@ fn every_configuration_finds_the_winning_move() {
         if settings.horizon > 0 || settings.c == 0.0 || !urgent {
             continue;
         }
+        // A node that opens a wrong child first may not get the visits at which it opens the next.
+        if settings.widening > 0 {
+            continue;
+        }
         // An opponent model searches only one reply.
         if settings.opponent_model != ModelPlayer::Off {
             continue;

@@ -13,7 +13,7 @@ use super::playouts::{CutPlayouts, MostCentral, Playouts, TacticalMoves, Tactica
 use super::static_eval::{NoisyEvaluator, StaticEvaluator, StaticMargin};
 use crate::alpha_beta::{Lookahead, ShallowSearch};
 use crate::kit::Kit;
-use crate::options::{Config, ForcedMoves, PriorSource, Proof};
+use crate::options::{Config, ForcedMoves, PriorSource, Proof, Reward};
 use crate::solver::prover;
 
 /// The leaf evaluators that every game has: name and meaning.
@@ -178,7 +178,9 @@ fn wrapped<G: Game, T: Kit<G>>(
     kit: &T,
 ) -> Box<dyn Evaluator<G>> {
     if config.forced.is_at_leaves() {
-        let reward = (config.proof != Proof::Off).then_some(config.reward);
+        // With a score bonus only an exact margin decides, as if points were the reward.
+        let decided = if config.score_bonus > 0.0 { Reward::Margin } else { config.reward };
+        let reward = (config.proof != Proof::Off).then_some(decided);
         let one_ply = config.forced == ForcedMoves::OnePlyAlways;
         evaluator = Box::new(ForcedFirst::new(evaluator, kit.knowledge(), reward, one_ply));
     }

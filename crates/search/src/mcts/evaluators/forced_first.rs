@@ -40,7 +40,8 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 self.knowledge.forced_moves(game, state, &mut self.moves)
             };
             let decides = |known: &Bounds| {
-                self.reward.is_some_and(|reward| reward.proven(known.lower.0) == reward.proven(known.upper.0))
+                let same_winner = known.lower.winner() == known.upper.winner();
+                self.reward.is_some_and(|reward| if reward.proves_margins() { known.is_exact() } else { same_winner })
             };
             if let Some(known) = known.filter(decides) {
                 leaves.set_margin(i, known.lower);

@@ -174,6 +174,9 @@ impl FinalMoveSelector<'_> {
     /// The score of a move under the rule of the final move.
     fn final_score(&self, k: &MoveView, visits: Visits) -> f32 {
         let (config, stats) = (self.config, k.stats);
+        if self.tree.gumbel.is_some() && k.edge.node == self.tree.root {
+            return self.tree.gumbel_score(k.edge, self.mover).unwrap_or(f32::NEG_INFINITY);
+        }
         let mean = self.mean(k);
         match config.final_move {
             FinalMove::Max => mean,
@@ -188,7 +191,8 @@ impl FinalMoveSelector<'_> {
             }
             FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);
-                let share = config.reward.normalised(mean, self.tree.params.range()) * f64::from(self.mover.sign());
+                let share =
+                    self.tree.params.reward.normalised(mean, self.tree.params.range()) * f64::from(self.mover.sign());
                 lower_end((share + 1.0) / 2.0, f64::from(stats.visits)) as f32
             }
         }
@@ -209,6 +213,10 @@ impl FinalMoveSelector<'_> {
 
     /// The status of the root's moves for stop conditions.
     pub(crate) fn root_status(&self, view: &TreeView) -> RootStatus {
+        if self.tree.gumbel.is_some() {
+            // Sequential halving ends with its budget, which no further search changes.
+            return RootStatus { most_visited: 0, visits: u64::MAX, second: 0, agreed: true };
+        }
         let sign = f32::from(self.mover.sign());
         let (mut first, mut second, mut best) = ((0, 0), 0, (0, f32::NEG_INFINITY));
         for k in view.known.iter().filter(|k| !k.pruned) {

@@ -45,6 +45,10 @@ impl<G: Game> Search<G> {
     /// One descent, backed up unless its leaf becomes pending or it ends at a pending one.
     #[inline]
     pub(crate) fn advance<A: Access>(&mut self, context: &Context<'_, G>, access: &mut A) {
+        if self.tree.pending.len() > 0 && self.tree.is_halving_due() {
+            self.tree.pending.block();
+            return;
+        }
         let update = match self.descend::<A, false>(context, access) {
             Descent::Known(leaf) => {
                 if self.learns {

@@ -73,4 +73,8 @@ impl<G: Game> Guide for AtState<'_, '_, G> {
         let schedule = &self.context.config.schedule;
         schedule.is_set().then(|| schedule.at(self.context.game.phase(self.state)))
     }
+
+    fn offset(&self, params: &Params) -> i16 {
+        self.context.offset(params, self.state)
+    }
 }

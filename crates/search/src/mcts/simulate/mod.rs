@@ -7,6 +7,7 @@ mod context;
 mod descend;
 mod expand;
 mod group;
+mod gumbel;
 mod heuristics;
 mod opponent_model;
 mod pending_moves;

@@ -12,7 +12,7 @@ use super::simulated::Simulated;
 use crate::alpha_beta::ShallowSearch;
 use crate::mcts::evaluators::Parts;
 use crate::mcts::tree::{LeafValue, Params, Tree};
-use crate::options::{Amaf, Config, ExpansionWidth, PriorSource, Scale, Selection, UnvisitedValue};
+use crate::options::{Amaf, Config, ExpansionWidth, PriorSource, RootSearch, Scale, Selection, UnvisitedValue};
 
 /// A tree, and everything typed by the game that a simulation works with.
 pub(crate) struct Search<G: Game> {
@@ -107,7 +107,12 @@ impl<G: Game> Search<G> {
             && config.priors == PriorSource::Uniform
             && self.opponent_model.is_none();
         let numbers = (config.horizon, config.batch) == (0, 1) && config.lazy_expansion == 0.0;
-        let usual = kinds && numbers && config.fpu.is_none() && !config.schedule.is_set();
+        let usual = kinds
+            && numbers
+            && config.widening == 0
+            && config.root_search == RootSearch::Tree
+            && config.fpu.is_none()
+            && !config.schedule.is_set();
         let no_bonus = self.tree.preferred.is_none() && !self.tree.params.has_bonus;
         usual && !self.tree.keeps_priors() && no_bonus && !self.learns && !config.uses_heuristics()
     }

@@ -2,7 +2,7 @@
 
 use banyan_core::{Bounds, Margin, Side};
 
-use crate::options::Reward;
+use crate::reward::ScoredReward;
 
 /// Lower and upper bound of a margin, seen by the first side, in the halves of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,33 +73,33 @@ impl Packed {
 
     /// Whether the bounds leave a single reward.
     #[inline(always)]
-    pub(crate) fn decides(self, reward: Reward) -> bool {
+    pub(crate) fn decides(self, reward: ScoredReward) -> bool {
         reward.proven(self.lower()) == reward.proven(self.upper())
     }
 
     /// Whether these bounds exclude rewards that `wider` ones allow.
     #[inline(always)]
-    pub(crate) fn are_tighter_than(self, wider: Packed, reward: Reward) -> bool {
+    pub(crate) fn are_tighter_than(self, wider: Packed, reward: ScoredReward) -> bool {
         let ends = |bounds: Packed| (reward.proven(bounds.lower()), reward.proven(bounds.upper()));
         ends(self) != ends(wider)
     }
 
     /// The rewards of both bounds.
     #[inline(always)]
-    pub(crate) fn rewards(self, reward: Reward) -> [f32; 2] {
+    pub(crate) fn rewards(self, reward: ScoredReward) -> [f32; 2] {
         [self.lower(), self.upper()].map(|points| reward.of(Margin(points)))
     }
 
     /// `mean` clamped to the rewards that the bounds allow.
     #[inline(always)]
-    pub(crate) fn clamp(self, mean: f32, reward: Reward) -> f32 {
+    pub(crate) fn clamp(self, mean: f32, reward: ScoredReward) -> f32 {
         let [least, most] = self.rewards(reward);
         mean.max(least).min(most)
     }
 
     /// Whether a move with these bounds cannot bring `mover` a better reward than `assured`.
     #[inline(always)]
-    pub(crate) fn is_no_better_than(self, assured: Packed, mover: Side, reward: Reward) -> bool {
+    pub(crate) fn is_no_better_than(self, assured: Packed, mover: Side, reward: ScoredReward) -> bool {
         match mover {
             Side::First => reward.proven(self.upper()) <= reward.proven(assured.lower()),
             Side::Second => reward.proven(self.lower()) >= reward.proven(assured.upper()),
@@ -131,6 +131,12 @@ impl Packed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Reward;
+
+    /// A reward without a score bonus.
+    fn plain(kind: Reward) -> ScoredReward {
+        ScoredReward::new(kind, 0.0, Bounds::new(Margin(-20), Margin(20)))
+    }
 
     #[test]
     fn bounds_survive_packing() {
@@ -153,12 +159,12 @@ mod tests {
     #[test]
     fn whether_bounds_decide_depends_on_the_reward() {
         let won = Packed::new(1, 9);
-        assert!(won.decides(Reward::Win) && !won.decides(Reward::Margin));
-        assert!(!Packed::new(0, 9).decides(Reward::Wdl));
-        assert_eq!(Packed::new(0, 9).clamp(0.3, Reward::Win), 0.5);
-        assert!(won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Win));
-        assert!(!won.is_no_better_than(Packed::new(2, 5), Side::First, Reward::Margin));
-        assert!(Packed::new(-9, 9).is_no_better_than(Packed::new(-9, -9), Side::Second, Reward::Margin));
+        assert!(won.decides(plain(Reward::Win)) && !won.decides(plain(Reward::Margin)));
+        assert!(!Packed::new(0, 9).decides(plain(Reward::Wdl)));
+        assert_eq!(Packed::new(0, 9).clamp(0.3, plain(Reward::Win)), 0.5);
+        assert!(won.is_no_better_than(Packed::new(2, 5), Side::First, plain(Reward::Win)));
+        assert!(!won.is_no_better_than(Packed::new(2, 5), Side::First, plain(Reward::Margin)));
+        assert!(Packed::new(-9, 9).is_no_better_than(Packed::new(-9, -9), Side::Second, plain(Reward::Margin)));
         let range = Bounds::new(Margin(-20), Margin(20));
         assert_eq!(Packed::new(3, 7).winner_only(range), Packed::new(1, 20));
         assert_eq!(Packed::new(0, 0).winner_only(range), Packed::new(0, 0));

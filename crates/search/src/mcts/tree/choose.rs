@@ -6,10 +6,12 @@ use super::access::Access;
 use super::columns::Column;
 use super::graph::{Below, Edge, NodeId};
 use super::layout::PRUNED;
+use super::params::Params;
 use super::path::PathStep;
 use super::search_tree::Tree;
 use super::select::{Children, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum};
 use super::ties::Ties;
+use super::virtual_loss::Losses;
 use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
 
 /// The current node of a descent.
@@ -29,6 +31,8 @@ pub(crate) trait Guide {
     fn identity(&self, code: u16) -> u16;
     /// The exploration weight at the phase of the game, if a schedule is set.
     fn scheduled_weight(&self) -> Option<f32>;
+    /// The score from which values at the position are counted.
+    fn offset(&self, params: &Params) -> i16;
 }
 
 /// The chosen edge, which is now the last of the path.
@@ -85,12 +89,16 @@ impl Tree {
         }
         loop {
             let (len, tried) = self.graph.children(here.node);
-            let untried = tried < len;
+            let untried = tried < len && (PLAIN || self.opens_child(here, tried));
             if !PLAIN && untried && self.amaf.is_some() {
                 self.order_by_amaf(here.node, mover, guide);
             }
             let tries_all = self.params.urgency.is_none() && !lazy && self.amaf.is_none();
-            let selected = if untried && (PLAIN || tried == 0 || tries_all) {
+            // With root=gumbel: whose turn it is at the root.
+            let scheduled = if PLAIN { None } else { self.scheduled_child(here, mover) };
+            let selected = if let Some(turn) = scheduled {
+                turn
+            } else if untried && (PLAIN || tried == 0 || tries_all) {
                 None
             } else if PLAIN {
                 Some(self.select_plainly(here, tried, mover, guide))
@@ -99,9 +107,16 @@ impl Tree {
             };
             debug_assert!(selected.is_none_or(|best| best.index < tried), "child {selected:?} of {tried} tried");
             let index = match selected {
-                Some(best) if PLAIN || !untried || !self.comes_first(here, mover, best, lazy, guide) => best.index,
+                Some(best)
+                    if PLAIN
+                        || !untried
+                        || scheduled.is_some()
+                        || !self.comes_first(here, mover, best, lazy, guide) =>
+                {
+                    best.index
+                }
                 _ => {
-                    if !A::ORDERED {
+                    if !A::ORDERED && scheduled.is_none() {
                         self.move_next_to_front::<PLAIN>(here.node, len, tried, guide);
                     }
                     let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
@@ -203,6 +218,7 @@ impl Tree {
             minimax: None,
             heuristic: None,
             amaf: None,
+            losses: None,
         };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
@@ -222,13 +238,17 @@ impl Tree {
             amaf.prepare(mover, tried.map(|(&code, &visits)| (guide.identity(code), visits & !PRUNED)))
         });
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
-        let selecting = Selecting { params, graph, node, visits, exploration, c };
+        // Only some formulas and techniques need it.
+        let worst = if params.reads_worst() { params.worst_reward(mover, guide.offset(params)) } else { 0.0 };
+        let lowest = worst * f32::from(mover.sign());
+        let selecting = Selecting { params, graph, node, visits, exploration, c, lowest };
         let minimax = graph.column(node, len, Column::Minimax).map(|values| (values, params.implicit));
         let heuristic = graph.column(node, len, Column::Heuristic).map(|values| (values, params.progressive_bias));
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
+        let losses = graph.column(node, len, Column::Losses).map(|pending| Losses { pending, worst });
         let children =
-            Children { visits: visits_of, means, len: tried, mover, bonus, leaves, minimax, heuristic, amaf };
+            Children { visits: visits_of, means, len: tried, mover, bonus, leaves, minimax, heuristic, amaf, losses };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         by_formula(&selecting, &children, ties, scores)

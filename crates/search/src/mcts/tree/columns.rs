@@ -6,7 +6,7 @@
 //! column belongs to the node that has the edge, so it outlives the node below, which may be recycled and made again.
 
 use super::layout::{self, FIXED};
-use crate::options::{Config, ExpansionOrder, Scale, Selection};
+use crate::options::{Config, ExpansionOrder, PendingVisits, Scale, Selection};
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) enum Column {
     Heuristic,
     /// Minimax value of the static evaluations below, as a reward from the node on.
     Minimax,
+    /// Pending visits that count as losses (`pending=loss`); 0 when no leaf is pending.
+    Losses,
 }
 
 /// How what two threads wrote into their copies of a shared node becomes one value.
@@ -27,7 +29,6 @@ pub(crate) enum Merge {
     /// Every thread writes the same value.
     Same,
     /// A sum: what each has added is added.
-    #[expect(dead_code, reason = "no column is a sum so far")]
     Sum,
     /// A mean over the visits of the edge, between the least and the largest value for rewards in a range. (The mean of
     /// what two threads have added may lie beyond, since one may read visits and mean while the other writes them.)
@@ -45,7 +46,7 @@ struct Row {
 }
 
 /// Every column.
-const ROWS: [Row; 4] = [
+const ROWS: [Row; 5] = [
     Row {
         column: Column::Square,
         initial: 0.0,
@@ -61,6 +62,12 @@ const ROWS: [Row; 4] = [
     },
     // Threads that share a graph do not keep it.
     Row { column: Column::Minimax, initial: 0.0, merge: Merge::Same, is_kept: |config, _| config.implicit > 0.0 },
+    Row {
+        column: Column::Losses,
+        initial: 0.0,
+        merge: Merge::Sum,
+        is_kept: |config, _| config.pending_visits == PendingVisits::Loss,
+    },
 ];
 
 const _: () = {

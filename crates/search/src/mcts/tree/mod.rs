@@ -12,6 +12,8 @@ mod columns;
 mod edge;
 mod expanded;
 mod graph;
+mod gumbel;
+mod kl_ucb;
 mod layout;
 mod minimax;
 mod node;
@@ -27,6 +29,8 @@ mod select;
 pub(crate) mod shared;
 mod ties;
 mod unobserved;
+mod virtual_loss;
+mod widening;
 
 pub(crate) use access::{Access, Exclusive};
 pub(crate) use backup::BackupUpdate;

@@ -1,13 +1,14 @@
 //! Search parameters of the tree that follow from the settings and the game: rewards, proofs, and selection.
 
-use banyan_core::{Answer, Bounds, FINE, Margin, Value, mix};
+use banyan_core::{Answer, Bounds, FINE, Margin, Side, Value, mix};
 
 use super::bounds::Packed;
 use super::columns::{Columns, Keeps};
 use crate::options::{
-    Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, Proof, Reward, RootBiasAt, Scale, Selection, Structure,
-    TieBreak, UnvisitedValue,
+    Config, ExpansionOrder, ExpansionWidth, LazyMode, NodeInit, PendingVisits, Proof, Reward, RootBiasAt, Scale,
+    Selection, Structure, TieBreak, UnvisitedValue,
 };
+use crate::reward::ScoredReward;
 
 /// The value of a leaf, from its own position on.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct LeafValue {
 /// Search parameters that follow from the settings and the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Params {
-    pub(crate) reward: Reward,
+    pub(crate) reward: ScoredReward,
     /// Whether positions with the same key share a node.
     pub(crate) shared: bool,
     pub(crate) proof: Proof,
@@ -53,10 +54,13 @@ pub(crate) struct Params {
     /// Weight of the bonus by static evaluations (`progressive-bias`).
     pub(crate) progressive_bias: f32,
     pub(crate) expand: ExpansionWidth,
+    pub(crate) pending: PendingVisits,
     /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,
     /// Whether the evaluator adds a bonus to leaves.
     pub(crate) has_bonus: bool,
+    /// Children that are open at first (`widening`); 0 for all.
+    pub(crate) widening: usize,
     /// Plies below the root at which a position gets no children; 0 for no such depth.
     pub(crate) horizon: usize,
     pub(crate) start: NodeInit,
@@ -75,13 +79,14 @@ impl Params {
     /// The parameters for a game with margins in `range` and static evaluations on this scale.
     pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32, has_bonus: bool) -> Params {
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
+        let reward = ScoredReward::new(config.reward, config.score_bonus, range);
         Params {
-            reward: config.reward,
+            reward,
             shared: config.structure == Structure::Graph,
             proof: config.proof,
             linear: config.reward == Reward::Margin,
             range,
-            reward_range: (config.reward.of(range.upper) - config.reward.of(range.lower)).max(f32::MIN_POSITIVE),
+            reward_range: (reward.of(range.upper) - reward.of(range.lower)).max(f32::MIN_POSITIVE),
             eval_scale,
             selection: config.selection,
             c: config.c,
@@ -102,6 +107,8 @@ impl Params {
             expand: config.expand,
             expand_at: config.expand_at,
             has_bonus,
+            widening: config.widening as usize,
+            pending: config.pending_visits,
             horizon: config.horizon as usize,
             start: config.node_init,
             node_eval: config.node_eval,
@@ -200,6 +207,18 @@ impl Params {
     pub(crate) fn solved(&self, bounds: Packed) -> Option<LeafValue> {
         let solved = self.proves() && bounds.decides(self.reward);
         solved.then(|| LeafValue { value: bounds.clamp(0.0, self.reward), bounds: Some(bounds) })
+    }
+
+    /// Whether selection reads the lowest reward.
+    #[inline]
+    pub(crate) fn reads_worst(&self) -> bool {
+        self.selection == Selection::KlUcb || self.pending == PendingVisits::Loss
+    }
+
+    /// The reward of the worst margin for `mover`, seen by the first side and counted from `offset`.
+    pub(crate) fn worst_reward(&self, mover: Side, offset: i16) -> f32 {
+        let [least, most] = self.unknown(offset).rewards(self.reward);
+        if mover == Side::First { least } else { most }
     }
 
     /// The game's range: nothing is proven.

@@ -7,6 +7,7 @@ use super::amaf::AmafTable;
 use super::bounds::Packed;
 use super::columns::Column;
 use super::graph::{EdgeStats, Graph, NewNode, NodeId};
+use super::gumbel::GumbelRoot;
 use super::params::Params;
 use super::path::PathStep;
 use super::pending::Pending;
@@ -47,6 +48,10 @@ pub(crate) struct Tree {
     pub(crate) preferred: Option<u16>,
     /// All moves as first, if the settings use them.
     pub(crate) amaf: Option<Box<AmafTable>>,
+    /// The moves considered at the root (`root=gumbel`).
+    pub(crate) gumbel: Option<GumbelRoot>,
+    /// The score from which the values of the root count, with `root=gumbel`.
+    pub(crate) root_offset: i16,
     pub(super) scores: Vec<[f32; LANES]>,
 }
 
@@ -70,6 +75,8 @@ impl Tree {
             pending: Pending::default(),
             preferred: None,
             amaf: AmafTable::new(config),
+            gumbel: None,
+            root_offset: 0,
             scores: Vec::new(),
         }
     }
@@ -80,6 +87,7 @@ impl Tree {
         self.pending.clear();
         self.preferred = None;
         self.amaf.iter_mut().for_each(|amaf| amaf.clear());
+        self.gumbel = None;
     }
 
     /// Playouts made or pending.

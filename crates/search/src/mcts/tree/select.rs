@@ -1,4 +1,4 @@
-//! Selection: UCB1, UCB1-Tuned and PUCT over eight children at a time.
+//! Selection: UCB1, UCB1-Tuned, KL-UCB and PUCT over eight children at a time.
 
 use banyan_bits::cpu::{F32x8, LANES};
 use banyan_core::Side;
@@ -6,9 +6,11 @@ use banyan_core::Side;
 use super::amaf::AmafMeans;
 use super::columns::Column;
 use super::graph::{Graph, NodeId};
+use super::kl_ucb::KlUcb;
 use super::layout::PRUNED;
 use super::params::Params;
 use super::ties::{Ties, pick};
+use super::virtual_loss::Losses;
 use crate::options::Selection;
 
 /// The part of a node that selection reads: its tried children. Every list is padded by eight words.
@@ -31,6 +33,8 @@ pub(crate) struct Children<'a> {
     pub(crate) heuristic: Option<(&'a [u32], f32)>,
     /// All moves as first, mixed with the values.
     pub(crate) amaf: Option<AmafMeans<'a>>,
+    /// Pending visits that count as losses.
+    pub(crate) losses: Option<Losses<'a>>,
 }
 
 /// UCB1: `mean + sqrt(exploration / n)`.
@@ -74,7 +78,7 @@ pub(crate) struct LeafMeans<'a> {
 
 /// A formula for eight children at a time. (A trait and not a closure: only a function can be inlined by attribute into
 /// the loop that is compiled for the best instruction set.)
-trait Score {
+pub(super) trait Score {
     /// Scores of eight children with these visits and means, seen by the mover, starting with child `from`, of which the
     /// first `inside` belong to the node.
     fn score(&self, n: F32x8, mean: F32x8, from: usize, inside: usize) -> F32x8;
@@ -162,6 +166,8 @@ pub(crate) struct Selecting<'a> {
     /// `factor ln N`.
     pub(crate) exploration: f32,
     pub(crate) c: f32,
+    /// The lowest reward, seen by the mover.
+    pub(crate) lowest: f32,
 }
 
 /// The best of `children` by the formula of the settings. `scores` is scratch memory.
@@ -172,7 +178,7 @@ pub(crate) fn by_formula(
     ties: Ties<'_>,
     scores: &mut Vec<[f32; LANES]>,
 ) -> Selected {
-    let Selecting { params, graph, node, visits, exploration: log, c } = *node;
+    let Selecting { params, graph, node, visits, exploration: log, c, lowest } = *node;
     let len = graph.len(node);
     let column = |column| graph.column(node, len, column);
     match params.selection {
@@ -184,10 +190,12 @@ pub(crate) fn by_formula(
             let squares = column(Column::Square).expect("kept with this formula");
             // Heads store 2 ln N.
             let rule = Tuned { squares, c, log: log / 2.0, range: params.reward_range };
-            let selected = tuned(children, &rule, ties, scores);
-            let visits = children.visits[selected.index] & !PRUNED;
-            let factor = if params.shared { 0.0 } else { params.factor };
-            Selected { exploration: exploration(factor, visits.max(1)), ..selected }
+            with_exploration(tuned(children, &rule, ties, scores), params, children)
+        }
+        Selection::KlUcb => {
+            // Heads store 2 ln N.
+            let rule = KlUcb::new(c, log / 2.0, lowest, params.reward_range);
+            with_exploration(best_of(children, &rule, ties, scores), params, children)
         }
         Selection::Puct => {
             let exploration = c * (visits as f32).sqrt();
@@ -196,6 +204,14 @@ pub(crate) fn by_formula(
         }
         Selection::First => first(children),
     }
+}
+
+/// The selected child with its own exploration term, which shared nodes store themselves.
+#[inline(always)]
+fn with_exploration(selected: Selected, params: &Params, children: &Children<'_>) -> Selected {
+    let visits = children.visits[selected.index] & !PRUNED;
+    let factor = if params.shared { 0.0 } else { params.factor };
+    Selected { exploration: exploration(factor, visits.max(1)), ..selected }
 }
 
 /// The child with the largest UCB1 value (Auer, Cesa-Bianchi and Fischer 2002, figure 1, with their constant made a
@@ -254,7 +270,12 @@ pub(crate) fn first(node: &Children<'_>) -> Selected {
 
 /// The child with the largest score.
 #[inline(always)]
-fn best_of(node: &Children<'_>, rule: &impl Score, ties: Ties<'_>, scores: &mut Vec<[f32; LANES]>) -> Selected {
+pub(super) fn best_of(
+    node: &Children<'_>,
+    rule: &impl Score,
+    ties: Ties<'_>,
+    scores: &mut Vec<[f32; LANES]>,
+) -> Selected {
     if node.len <= 2 * LANES {
         return best_of_two_groups(node, rule, ties);
     }
@@ -306,6 +327,9 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         let middle = F32x8::splat(0.5) * (mean + F32x8::splat(leaves.start));
         seen = mean.unless_negative(distance, middle);
     }
+    if let Some(losses) = node.losses {
+        seen = losses.included(n, seen, from, inside);
+    }
     if let Some((minimax, weight)) = node.minimax {
         // Lanctot et al. 2014, equation 2.
         seen = seen + F32x8::splat(weight) * (numbers(minimax, from, inside) + F32x8::splat(-1.0) * seen);
@@ -347,7 +371,7 @@ fn stats_of_eight(visits: &[u32], means: &[u32], from: usize, inside: usize) -> 
 
 /// Eight adjacent numbers, the first `inside` of which belong to the node; the others are 0.
 #[inline(always)]
-fn numbers(words: &[u32], from: usize, inside: usize) -> F32x8 {
+pub(super) fn numbers(words: &[u32], from: usize, inside: usize) -> F32x8 {
     F32x8::from_bits(eight(words, from)).first(inside, F32x8::splat(0.0))
 }
 
@@ -357,11 +381,11 @@ fn eight(words: &[u32], from: usize) -> &[u32; LANES] {
     words[from..from + LANES].try_into().expect("lists are padded")
 }
 
-/// ln of eight whole numbers from 1 up, to 3e-7 relative: the library's own logarithm differs between systems, and the
+/// ln of eight positive numbers, of whole ones to 3e-7 relative: the library's own logarithm differs between systems, and the
 /// same seed must give the same search everywhere. Exponent and mantissa are handled apart, the latter by the series of
 /// artanh.
 #[inline(always)]
-fn natural_logs(numbers: F32x8) -> F32x8 {
+pub(super) fn natural_logs(numbers: F32x8) -> F32x8 {
     let one = F32x8::splat(1.0);
     let (exponent, mantissa) = numbers.split();
     let t = (mantissa + F32x8::splat(-1.0)) / (mantissa + one);

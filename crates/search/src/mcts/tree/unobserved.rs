@@ -1,7 +1,8 @@
 //! Unobserved visits: the statistics of a path while its leaf is pending.
 //!
 //! Every edge of the path counts one visit more (Liu et al. 2020, WU-UCT), so that the next descent takes another path.
-//! The value is added when it is known; until then a child without visits counts as the mean of its siblings.
+//! The value is added when it is known; until then a child without visits counts as the mean of its siblings. With
+//! `pending=loss` the visits are virtual losses too (`virtual_loss`).
 
 use super::access::Access;
 use super::graph::{EdgeStats, NodeId};
@@ -26,14 +27,16 @@ impl Tree {
         steps.last().map_or(0, |step| self.graph.visits_of(step.edge))
     }
 
-    /// Makes the path of pending leaf `i` the current one.
+    /// Makes the path of pending leaf `i` the current one; its visits are no virtual losses any more.
     pub(crate) fn restore_path(&mut self, i: usize) {
         self.path.clear();
         self.path.extend_from_slice(&self.pending.steps[self.pending.steps_of(i)]);
+        self.remove_losses();
     }
 
     /// Adds an unobserved visit to every edge of the path, and to the node at its end if that is evaluated `again`.
     pub(crate) fn count_unobserved(&mut self, access: &mut impl Access, again: Option<NodeId>) {
+        self.add_losses();
         for i in 0..self.path.len() {
             let step = self.path[i];
             let mut stats = self.graph.stats(step.edge);

@@ -49,6 +49,7 @@ fn selection_follows_the_published_formula() {
             minimax: None,
             heuristic: None,
             amaf: None,
+            losses: None,
         };
         let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };
         let factor = 2.0 * 0.7 * 0.7;
@@ -96,6 +97,7 @@ fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
             minimax: None,
             heuristic: None,
             amaf: None,
+            losses: None,
         };
         let factor = [0.0, 0.98][round / 2 % 2];
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
@@ -154,6 +156,7 @@ fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended
             minimax: None,
             heuristic: None,
             amaf: None,
+            losses: None,
         };
         let mut ties = Rng::new(1);
         let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
@@ -199,6 +202,7 @@ fn static_evaluations_are_mixed_in_and_added_by_the_formulas() {
             minimax,
             heuristic,
             amaf: None,
+            losses: None,
         };
         let mut rng = Rng::new(1);
         let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };

@@ -1,0 +1,166 @@
+//! Techniques of the literature, each on a game where its effect can be counted.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use banyan_core::{Limits, Margin, MoveStat, TextErrorKind, Timer};
+use banyan_search::{Config, Mcts};
+use banyan_testkit::toy::Toy;
+
+use crate::{choose, timeless};
+
+fn player(settings: &str) -> Mcts<Toy> {
+    Mcts::new(settings.parse().expect("valid settings")).expect("settings without conflicts")
+}
+
+/// Eighteen first moves, of which the last wins by 9 points, the first loses by 9 and those between win or lose by less; the second
+/// player has one reply.
+const FAN: Toy = Toy {
+    plies: 2,
+    n_moves: |ply| if ply == 0 { 19 } else { 1 },
+    after: |value, mv| value + u64::from(mv),
+    margin: |value| value as i16 - 9,
+    range: [-9, 9],
+    ..Toy::PLAIN
+};
+
+/// A time that advances when it is read.
+fn counted() -> Duration {
+    thread_local!(static READINGS: Cell<u32> = const { Cell::new(0) });
+    READINGS.set(READINGS.get() + 1);
+    Duration::from_micros(100) * READINGS.get()
+}
+
+/// A search of the fan by `playouts` playouts: its moves, the best first.
+fn fan(settings: &str, playouts: u64) -> Vec<MoveStat<u16>> {
+    choose(&mut player(settings), &FAN, &[], Limits::playouts(playouts)).moves
+}
+
+#[test]
+fn widening_opens_children_by_the_visits_of_the_root() {
+    for structure in ["tree", "graph"] {
+        let opened = |playouts| {
+            let settings = format!("widening=3,proof=off,forced=never,structure={structure}");
+            fan(&settings, playouts).iter().filter(|stat| stat.visits > 0).count()
+        };
+        // Further ones with the playout after 50, 65, 85, 110 ... visits.
+        let found = [2, 3, 50, 51, 65, 66, 85, 86, 110, 111].map(opened);
+        assert_eq!(found, [2, 3, 3, 4, 4, 5, 5, 6, 6, 7], "{structure}");
+    }
+    // The order is the heuristic's.
+    let moves = fan("widening=3,proof=off,forced=never,order=listed", 40);
+    assert!(moves.iter().all(|stat| (stat.visits > 0) == (stat.mv < 3)), "{moves:?}");
+}
+
+#[test]
+fn widening_leaves_no_solved_root_without_its_best_move() {
+    // One child at first, which is proven lost: the next ones are opened at once, up to the win.
+    let report = choose(&mut player("widening=1,forced=never,order=listed"), &FAN, &[], Limits::playouts(10_000));
+    let proof = report.proof.expect("solved");
+    assert!(report.best > 9 && proof.lower > Margin(0), "{report:?}");
+    let settings = "widening=1,forced=never,order=listed,reward=margin,c=4";
+    let report = choose(&mut player(settings), &FAN, &[], Limits::playouts(10_000));
+    let margin = report.proof.expect("solved");
+    assert!(report.best == 18 && margin.lower == Margin(9) && margin.is_exact(), "{report:?}");
+}
+
+#[test]
+fn a_gumbel_root_spends_its_budget_by_sequential_halving() {
+    for settings in ["", ",batch=8", ",structure=tree,select=puct", ",structure=tree,select=ucb1-tuned"] {
+        // Two phases of 32 playouts: 4 moves of 8 visits, then 2 of 16.
+        let settings = format!("root=gumbel,root-moves=4,proof=off,forced=never{settings}");
+        let moves = fan(&settings, 64);
+        let mut visits: Vec<u64> = moves.iter().map(|stat| stat.visits).collect();
+        visits.sort_by(|a, b| b.cmp(a));
+        assert_eq!(visits[..5], [24, 24, 8, 8, 0], "{settings}");
+        assert_eq!(moves[0].visits, 24);
+    }
+    // All moves are considered: the noise cannot outweigh 60 visits, so the move wins.
+    let moves = fan("root=gumbel,root-moves=19,proof=off,forced=never", 4000);
+    assert!(moves[0].mv > 9, "{moves:?}");
+    assert_eq!(moves.iter().map(|stat| stat.visits).sum::<u64>(), 4000);
+    // The same game again: all randomness follows from the seed.
+    assert_eq!(fan("root=gumbel,proof=off", 500), fan("root=gumbel,proof=off", 500));
+}
+
+#[test]
+fn a_gumbel_root_keeps_to_time_and_proofs() {
+    // Every reading of the clock is a tenth of a millisecond later.
+    let limits =
+        Limits { time: Some(Duration::from_millis(100)), timer: Timer::new("counted", counted), ..Limits::default() };
+    let report = choose(&mut player("root=gumbel,root-moves=19,proof=off,forced=never"), &FAN, &[], limits);
+    let visits: Vec<u64> = report.moves.iter().map(|stat| stat.visits).collect();
+    // Nineteen moves, then ten, five, three and two.
+    assert!([2, 3, 5, 10].iter().all(|&n| visits[n - 1] > visits[n] + 5), "{report:?}");
+    assert!(report.best > 9, "{report:?}");
+    let report = choose(&mut player("root=gumbel,root-moves=2"), &FAN, &[], Limits::playouts(1000));
+    assert!(report.proof.is_some_and(|bounds| bounds.lower > Margin(0)) && report.best > 9, "{report:?}");
+}
+
+#[test]
+fn a_score_bonus_makes_the_largest_win_the_best_move() {
+    for reward in ["win", "wdl"] {
+        let settings = format!("score-bonus=0.5,reward={reward},forced=never,order=listed");
+        let report = choose(&mut player(&settings), &FAN, &[], Limits::playouts(10_000));
+        let proof = report.proof.expect("solved");
+        assert!(report.best == 18 && proof.is_exact() && proof.lower == Margin(9), "{report:?}");
+        assert_eq!(report.value, 1.0);
+        // Without it a proof of the winner ends the search.
+        let settings = format!("reward={reward},forced=never,order=listed");
+        let report = choose(&mut player(&settings), &FAN, &[], Limits::playouts(10_000));
+        assert!(report.playouts < 100 && report.best > 9, "{report:?}");
+        // A proof of the winner alone does not decide the reward.
+        let settings = format!("score-bonus=0.5,reward={reward},proof=win,forced=never");
+        let report = choose(&mut player(&settings), &FAN, &[], Limits::playouts(2000));
+        assert!(report.playouts == 2000 && report.best == 18, "{report:?}");
+    }
+}
+
+#[test]
+fn kl_ucb_finds_the_win_and_virtual_losses_keep_the_count() {
+    let moves = fan("select=kl-ucb,c=0.5,proof=off,forced=never", 2000);
+    assert!(moves[0].mv > 9 && moves.iter().all(|stat| stat.visits > 0), "{moves:?}");
+    let moves = fan("pending=loss,batch=16,proof=off,forced=never", 2000);
+    assert_eq!(moves.iter().map(|stat| stat.visits).sum::<u64>(), 2000);
+    // The means are those of the rewards: no loss is left in them.
+    assert!(moves.iter().all(|stat| stat.value
+        == if stat.mv > 9 {
+            1.0
+        } else if stat.mv == 9 {
+            0.0
+        } else {
+            -1.0
+        }));
+}
+
+#[test]
+fn techniques_that_are_off_change_nothing() {
+    let off = "pending=unobserved,widening=0,root=tree,root-moves=3,score-bonus=0";
+    for settings in ["", "batch=8", "select=puct,fpu=0", "reward=wdl,proof=off"] {
+        let report = |more: &str| {
+            timeless(choose(&mut player(&format!("{settings},{more}")), &FAN, &[], Limits::playouts(3000)))
+        };
+        assert_eq!(report(off), report(""), "{settings}");
+    }
+}
+
+#[test]
+fn techniques_that_exclude_each_other_are_refused_in_one_line() {
+    for (settings, expected) in [
+        ("pending=loss", "pending=loss: expected batch=2 or more"),
+        ("pending=loss,threads=2", "pending=loss: expected batch=2 or more"),
+        ("widening=3,expand=all", "widening=3: expected expand=one"),
+        ("root=gumbel,threads=2", "root=gumbel,threads=2: expected one thread"),
+        ("root=gumbel,root-bias-depth=2", "root=gumbel,root-bias-depth=2: expected root-bias-depth=0"),
+        ("root=gumbel,lazy-expansion=0.5", "root=gumbel,lazy-expansion=0.5: expected lazy-expansion=0"),
+        ("root=gumbel,early=always", "root=gumbel,top=0,early=always: expected a search that uses its whole budget"),
+        ("score-bonus=0.5,reward=margin", "score-bonus=0.5,reward=margin: expected reward=win or wdl"),
+    ] {
+        let err = settings.parse::<Config>().expect_err(settings);
+        assert!(err.to_string().starts_with(expected) && !err.to_string().contains('\n'), "{err}");
+        assert_eq!(err.kind, TextErrorKind::Conflict, "{settings}");
+    }
+    for settings in ["pending=loss,threads=2,parallel=mutex", "pending=loss,threads=2,batch=4", "root=gumbel,batch=8"] {
+        settings.parse::<Config>().unwrap_or_else(|err| panic!("{settings}: {err}"));
+    }
+}
