@@ -2,9 +2,9 @@
 //! 2022, Policy improvement by planning with Gumbel, algorithm 2).
 //!
 //! Every move gets `g + logit`, where `g` is Gumbel noise and the logit the logarithm of its prior, 0 without priors. The `m`
-//! moves with the largest sums are considered; in each of `ceil(log2 m)` phases, which share the budget evenly, every move
-//! considered gets as many visits as any other, at least one, and the better half (rounded up) by `g + logit + sigma(q)` is kept. With
-//! `N` visits of the most visited move and `q` in 0 .. 1, `sigma(q) = (50 + N) q` (equation 8).
+//! moves with the largest sums are considered. In each of `ceil(log2 m)` phases, which share the budget evenly, every move
+//! considered gets as many visits as any other, at least one; then the better half (rounded up) by `g + logit + sigma(q)` is
+//! kept. With `N` visits of the most visited move and `q` in 0 .. 1, `sigma(q) = (50 + N) q` (equation 8).
 //!
 //! What the paper does not have: moves that proofs prune are considered no longer, and the next best sum takes the place
 //! of the last one; visits that tree reuse brings count for `q` and `N`, but not for the phases.
@@ -17,7 +17,7 @@ use super::graph::Edge;
 use super::search_tree::Tree;
 use super::select::{Selected, exploration, natural_logs, weighted_sum};
 
-/// `c_visit` and `c_scale` of the paper, section 5 (board games).
+/// `c_visit` and `c_scale` of the paper, for board games.
 const C_VISIT: f32 = 50.0;
 const C_SCALE: f32 = 1.0;
 /// Priors and random numbers are at least this large, so that their logarithms are finite.

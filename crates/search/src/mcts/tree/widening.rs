@@ -1,5 +1,5 @@
 //! Progressive widening, called progressive unpruning by Chaslot, Winands, van den Herik, Uiterwijk and Bouzy 2008
-//! (Progressive Strategies for Monte-Carlo Tree Search, section 4.2): a node searches `K` children at first, and the next
+//! (Progressive Strategies for Monte-Carlo Tree Search): a node searches `K` children at first, and the next
 //! one when its visits reach `A B^(k - K)`, where `k` children are open.
 //!
 //! The order is that in which children are tried. The paper opens all children until the node has `T` visits; here the
@@ -11,7 +11,7 @@ use super::choose::AtNode;
 use super::layout::PRUNED;
 use super::search_tree::Tree;
 
-/// `A` and `B` of the paper, section 5.2.
+/// `A` and `B` of the paper.
 const FIRST_AT: f64 = 50.0;
 const GROWTH: f64 = 1.3;
 /// Thresholds that fit the count of visits; further children are never opened.
