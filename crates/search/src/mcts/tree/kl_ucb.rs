@@ -8,7 +8,7 @@
 
 use banyan_bits::cpu::F32x8;
 
-use super::select::{Score, natural_logs};
+use super::lanes::{Score, natural_logs};
 
 /// Bisections of the interval that contains the index: its length is at most 1, so the error is at most 2^-18 of the range
 /// of rewards, the order of the rounding errors of `kl` in single precision.

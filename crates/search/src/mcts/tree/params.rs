@@ -54,6 +54,7 @@ pub(crate) struct Params {
     /// Weight of the bonus by static evaluations (`progressive-bias`).
     pub(crate) progressive_bias: f32,
     pub(crate) expand: ExpansionWidth,
+    /// Pending visits as selection sees them.
     pub(crate) pending: PendingVisits,
     /// Visits at which a leaf becomes a node.
     pub(crate) expand_at: u32,

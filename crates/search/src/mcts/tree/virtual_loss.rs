@@ -9,8 +9,8 @@
 use banyan_bits::cpu::F32x8;
 
 use super::columns::Column;
+use super::lanes::numbers;
 use super::search_tree::Tree;
-use super::select::numbers;
 
 /// The virtual losses of a node's children.
 #[derive(Clone, Copy)]

@@ -190,7 +190,7 @@ fn static_evaluations_are_mixed_in_and_added_by_the_formulas() {
     let values = [0.25f32, 0.0].map(f32::to_bits);
     let mut column = values.to_vec();
     [&mut visits, &mut means, &mut column].into_iter().for_each(|list| list.resize(16, 0));
-    let mut selected = |minimax, heuristic| {
+    let selected = |minimax, heuristic| {
         let (mover, len) = (Side::Second, 2);
         let node = Children {
             visits: &visits,
