@@ -37,7 +37,7 @@ macro_rules! with_technique_rows {
             amaf_weight: f32 = "amaf-weight" {
                 default: "0.5",
                 range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
-                help: "weight of the mean of those simulations with amaf=alpha",
+                help: "weight of the mean of those simulations with amaf=alpha; with 0 the moves of simulations are recorded and not used, which shows what that costs",
                 source: "Helmbold and Parker-Wood 2009",
                 experimental: true,
             }

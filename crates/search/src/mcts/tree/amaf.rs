@@ -170,10 +170,12 @@ impl AmafTable {
         moves.map_or(Simulations::default(), |sides| sides[index(mover)])
     }
 
-    /// The mean of the simulations in which a side plays a move later, seen by the first side; `None` without one.
+    /// The mean of the simulations in which a side plays a move later, seen by the first side; `None` without one, or if they have no
+    /// weight.
     pub(crate) fn value(&self, mover: Side, identity: u16) -> Option<f32> {
         let Simulations { n, mean } = self.simulations(mover, identity);
-        (n > 0).then_some(mean)
+        let counts = self.variant != Amaf::Alpha || self.weight > 0.0;
+        (n > 0 && counts).then_some(mean)
     }
 
     /// What a selection among tried children with these identities and visits reads.
