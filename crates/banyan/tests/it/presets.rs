@@ -119,15 +119,16 @@ fn explicit_settings_choose_the_first_compatible_variant() {
         ("expand=one", 1),
         // Evaluating all children at once needs PUCT.
         ("select=ucb1", 2),
-        // Threads that share one graph claim children one at a time.
-        ("parallel=tree,threads=2", 2),
+        ("parallel=tree,threads=2", 0),
+        // With one lock, one thread would evaluate all children.
+        ("parallel=mutex,threads=2", 2),
     ] {
         for variant in &variants[..number] {
             assert!(with(variant, given).parse::<PlayerSpec>().is_err(), "{given} is compatible with {variant}");
         }
         let expected = with(variants[number], given);
         let set = format!("mcgs:{given}");
-        if given.contains("parallel=tree") {
+        if given.contains("parallel") {
             // A search by two threads on one graph is not deterministic.
             assert!(plays("connect-four", &expected) && plays("connect-four", &set));
         } else {

@@ -12,7 +12,7 @@ use crate::kit::Kit;
 use crate::mcts::Mcts;
 use crate::mcts::simulate::Context;
 use crate::mcts::tree::{Below, Column, Edge, Graph, NodeId, Packed, Params, Tree};
-use crate::options::{Config, Parallel, Reward};
+use crate::options::{Config, ExpansionWidth, Parallel, Reward};
 
 /// The kit of a mesh.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 61] = [
+const KINDS: [&[(&str, &str)]; 66] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -182,6 +182,48 @@ const KINDS: [&[(&str, &str)]; 61] = [
     &[("implicit", "0.2"), ("progressive-bias", "2"), ("threads", "2"), ("parallel", "root")],
     &[("order", "static"), ("progressive-bias", "1"), ("expand-at", "1"), ("fpu", "0.1")],
     &[("order", "static"), ("select", "puct"), ("expand", "eval-children"), ("reward", "margin"), ("c", "4")],
+    &[("threads", "3"), ("parallel", "tree"), ("expand", "all"), ("reward", "wdl"), ("proof", "win")],
+    &[
+        ("threads", "2"),
+        ("parallel", "tree"),
+        ("expand", "all"),
+        ("node-init", "children"),
+        ("eval", "tactical"),
+        ("batch", "4"),
+        ("reward", "margin"),
+        ("c", "4"),
+    ],
+    &[
+        ("threads", "3"),
+        ("parallel", "tree"),
+        ("select", "puct"),
+        ("priors", "game"),
+        ("expand", "eval-children"),
+        ("unvisited", "blend"),
+        ("batch", "8"),
+        ("fpu", "0"),
+        ("expand-at", "1"),
+        ("node-eval", "1"),
+    ],
+    &[
+        ("threads", "2"),
+        ("parallel", "tree"),
+        ("select", "puct"),
+        ("priors", "game"),
+        ("expand", "eval-children"),
+        ("proof", "off"),
+        ("fpu", "0"),
+        ("expand-at", "1"),
+    ],
+    &[
+        ("threads", "3"),
+        ("parallel", "tree"),
+        ("select", "puct"),
+        ("scale", "spread"),
+        ("expand", "eval-children"),
+        ("fpu", "0"),
+        ("batch", "16"),
+    ],
 ];
 
 fn searched(game: &Mesh, settings: &[(&str, &str)], playouts: u64) -> Mcts<Mesh> {
@@ -437,6 +479,40 @@ fn every_node_agrees_with_its_edges() {
     }
 }
 
+/// Priors are requested at the first selection in a node, by whichever thread is first.
+#[test]
+fn threads_publish_the_priors_that_they_request() {
+    for structure in ["tree", "graph"] {
+        let settings = [
+            ("threads", "3"),
+            ("parallel", "tree"),
+            ("structure", structure),
+            ("select", "puct"),
+            ("priors", "game"),
+            ("expand", "eval-children"),
+            ("fpu", "0"),
+            ("batch", "8"),
+            ("expand-at", "1"),
+        ];
+        let game = Mesh::wide(1, 40, 300, false);
+        let player = searched(&game, &settings, 10_000);
+        let after = After { game: &game, player: &player, params: params_of(&player, &game), what: String::new() };
+        let graph = after.graph();
+        let (mut selected, mut known) = (0, 0);
+        for Reached { node, .. } in after.reached(game.start()) {
+            let visited = |edge: &Edge| graph.visits_of(*edge) > 0;
+            let evaluated_only = |edge: Edge| !visited(&edge) && !graph.is_pruned(edge);
+            let (len, tried) = graph.children(node);
+            if tried == len && graph.edges(node).any(|edge| visited(&edge)) && graph.edges(node).any(evaluated_only) {
+                selected += 1;
+                known += u32::from(!graph.lacks_priors(node));
+            }
+        }
+        // The end of a search may try the children of a node one at a time, without a selection.
+        assert!(selected > 20 && known * 20 >= selected * 19, "{known} of {selected} in a {structure}");
+    }
+}
+
 #[test]
 fn an_edge_has_the_value_of_a_child_with_one_parent() {
     let mut exact_shared = 0;
@@ -469,7 +545,9 @@ fn an_edge_has_the_value_of_a_child_with_one_parent() {
                 exact += u32::from(is_exact);
                 if structure == "tree" {
                     let visits = after.graph().total_visits(reached.node);
-                    let under_way = if is_shared { 3 * player.config.batch } else { 0 };
+                    let width =
+                        if player.config.expand == ExpansionWidth::All { graph.len(reached.node) as u32 } else { 1 };
+                    let under_way = if is_shared { 3 * player.config.batch * width } else { 0 };
                     // A visit stays with the edge if another thread meanwhile made the leaf a node.
                     let beside = u64::from(stats.visits).checked_sub(visits);
                     let right = beside.is_some_and(|beside| beside <= u64::from(under_way));

@@ -30,13 +30,9 @@ impl Config {
     }
 
     fn conflict_with_tree(&self) -> Option<TextError> {
-        let expands_all = self.expand != ExpansionWidth::One;
         let resamples = self.lazy_expansion > 0.0 && self.lazy_mode == LazyMode::Resample;
-        self.in_parallel(expands_all, "expand=one with it, for children are claimed one at a time", "add expand=one")
-            .or_else(|| {
-                let needed = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
-                self.in_parallel(resamples, needed, "add lazy-mode=descend")
-            })
+        let needed = "lazy-mode=descend with it, for a child evaluated again would have to be shared at once";
+        self.in_parallel(resamples, needed, "add lazy-mode=descend")
             .or_else(|| self.too_little_memory(self.threads + 1, "a MiB for the graph and one for each thread's cache"))
     }
 

@@ -292,8 +292,7 @@ fn conflicting_settings_are_refused_with_a_remedy() {
     let refused = |settings: &[(&str, &str)]| config(settings).check().expect_err("excluded").to_string();
     for (settings, expected_setting, remedy) in [
         (&[("threads", "2"), ("parallel", "mutex"), ("batch", "4")][..], "parallel=mutex", "batch=1"),
-        (&[("threads", "2"), ("expand", "all")], "parallel=tree", "expand=one"),
-        (&[("threads", "2"), ("expand", "eval-children"), ("select", "puct")], "parallel=tree", "expand=one"),
+        (&[("threads", "2"), ("parallel", "mutex"), ("expand", "all")], "parallel=mutex", "expand=one"),
         (
             &[("threads", "2"), ("lazy-expansion", "0.5"), ("lazy-mode", "resample")],
             "parallel=tree",

@@ -66,7 +66,7 @@ impl<G: Game> Search<G> {
             Descent::Expanded { node, state, offset } => {
                 self.evaluate_children(context, node, &state, offset);
                 let node_value = self.node_value(0);
-                Some(self.tree.update_of_children(node, node_value, 0))
+                Some(self.tree.complete(access, node, context.game.to_move(&state), (node_value, 0)))
             }
             Descent::Pending => {
                 self.tree.pending.block();
@@ -151,12 +151,13 @@ impl<G: Game> Search<G> {
             }
             if let Some(node) = node {
                 let Search { tree, group, .. } = self;
-                tree.store_children(node, context.game.to_move(&state), offset, &group.values[at..]);
+                let mover = context.game.to_move(&state);
+                tree.store_children(node, mover, offset, &group.values[at..]);
                 at += tree.graph.len(node);
                 let node_value = self.node_value(n_nodes);
                 n_nodes += 1;
                 // One visit was counted when the node became pending.
-                let update = self.tree.update_of_children(node, node_value, 1);
+                let update = self.tree.complete(access, node, mover, (node_value, 1));
                 self.tree.refresh_path();
                 self.tree.back_up(access, update);
                 continue;

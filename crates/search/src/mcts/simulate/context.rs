@@ -3,7 +3,7 @@
 use banyan_core::{Game, Knowledge, Plain};
 
 use crate::mcts::tree::{Edge, Guide, NodeId, Params, Tree};
-use crate::options::Config;
+use crate::options::{Config, ExpansionWidth};
 
 /// A position to search, with its game and settings.
 pub(crate) struct Context<'a, G: Game> {
@@ -32,6 +32,12 @@ impl<'a, G: Game> Context<'a, G> {
     #[inline]
     pub(crate) fn key(&self, params: &Params, state: &G::State) -> u64 {
         params.key(self.game.key(state), self.game.score(state))
+    }
+
+    /// About the number of playouts that a visit of a new node makes: those of all its children, if they are evaluated at
+    /// once, of which there are rarely many more than at the root.
+    pub(crate) fn playouts_of_a_visit(&self, tree: &Tree) -> u64 {
+        if self.config.expand == ExpansionWidth::One { 1 } else { tree.graph.len(tree.root) as u64 }
     }
 
     /// The data that selection reads from the game at a position.

@@ -27,6 +27,8 @@ enum Entered {
     Node(NodeId),
     /// A new node.
     New(NodeId),
+    /// A new node, all of whose children are to be evaluated at once.
+    Awaiting(NodeId),
     /// A value that needs no evaluation.
     Known(LeafValue),
     /// A leaf to be evaluated.
@@ -75,9 +77,9 @@ impl<G: Game> Search<G> {
         self.tree.path.clear();
         loop {
             if !PLAIN && self.tree.lacks_priors(here) {
-                self.fetch_priors(context, &state, here.node);
+                self.fetch_priors(context, access, &state, here.node);
             }
-            let Chosen { edge, code, exploration, again } =
+            let Chosen { edge, code, exploration, first, again } =
                 self.tree.choose::<A, PLAIN>(access, here, mover, &context.guide_by(&state, &*self.knowledge));
             game.play(&mut state, G::Move::from_code(code));
             mover = game.to_move(&state);
@@ -105,9 +107,7 @@ impl<G: Game> Search<G> {
                 return Descent::Pending;
             }
             // A child evaluated at the expansion of its parent has a value without a visit.
-            let evaluated = !PLAIN
-                && tree.params.expand == ExpansionWidth::EvalChildren
-                && (edge.index as usize) < tree.graph.children(edge.node).1;
+            let evaluated = !PLAIN && tree.params.expand == ExpansionWidth::EvalChildren && !first;
             if stats.visits == 0 && !evaluated {
                 access.count_first(tree, edge);
             }
@@ -120,9 +120,7 @@ impl<G: Game> Search<G> {
                 Entered::Node(node) if self.tree.graph.is_solved(node) => return Descent::Solved(node),
                 Entered::Node(node) if !PLAIN && self.tree.awaits_children(node) => return Descent::Pending,
                 Entered::Node(node) => here = self.arrive_late(node, self.tree.graph.visits_of(edge)),
-                Entered::New(node) if !PLAIN && self.evaluates_children(self.tree.graph.len(node)) => {
-                    return Descent::Expanded { node, state, offset };
-                }
+                Entered::Awaiting(node) => return Descent::Expanded { node, state, offset },
                 Entered::New(node) => here = self.arrive_late(node, stats.visits),
                 Entered::Known(leaf) => return Descent::Known(leaf),
                 Entered::Leaf => return Descent::Leaf { state, offset },
@@ -165,6 +163,10 @@ impl<G: Game> Search<G> {
                 return Entered::Node(node);
             }
         }
+        let key = self.tree.child_key(edge, key);
+        if !PLAIN && let Some(node) = access.awaiting(&self.tree, key) {
+            return Entered::Node(node);
+        }
         let bounds = self.list_moves(context, state, offset);
         if !PLAIN {
             self.expect_reply(context, state);
@@ -175,12 +177,12 @@ impl<G: Game> Search<G> {
         let one_by_one = self.tree.params.expand == ExpansionWidth::One;
         self.encode_moves(context, state, one_by_one, A::ORDERED);
         let own = self.tree.graph.stats(edge).before(self.tree.last().gain);
-        let key = self.tree.child_key(edge, key);
-        let new = Expansion { key, own, bounds, mover, offset };
+        let awaits = !PLAIN && self.evaluates_children(self.tree.codes.len());
+        let new = Expansion { key, own, bounds, mover, offset, awaits };
         let Some(node) = access.add(&mut self.tree, edge, &new) else { return Entered::Leaf };
         if !PLAIN && self.tree.params.has_heuristics {
             self.add_heuristics(context, state, node, offset);
         }
-        Entered::New(node)
+        if awaits { Entered::Awaiting(node) } else { Entered::New(node) }
     }
 }

@@ -4,7 +4,7 @@ use banyan_core::{Game, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
-use crate::mcts::tree::{NodeId, Packed};
+use crate::mcts::tree::{Access, NodeId, Packed};
 use crate::options::{ExpansionWidth, ForcedMoves};
 
 impl<G: Game> Search<G> {
@@ -78,7 +78,13 @@ impl<G: Game> Search<G> {
     /// Requests the priors of a node whose children were all evaluated at expansion. This is done at the first
     /// selection in the node, which most nodes never reach.
     #[inline(never)]
-    pub(crate) fn fetch_priors(&mut self, context: &Context<'_, G>, state: &G::State, node: NodeId) {
+    pub(crate) fn fetch_priors<A: Access>(
+        &mut self,
+        context: &Context<'_, G>,
+        access: &mut A,
+        state: &G::State,
+        node: NodeId,
+    ) {
         if self.prior_evaluator.is_none() {
             return;
         }
@@ -86,6 +92,7 @@ impl<G: Game> Search<G> {
         self.moves.extend(self.tree.graph.codes(node).iter().map(|&code| G::Move::from_code(code)));
         self.request_priors(context, state);
         self.tree.graph.set_priors(node, &self.tree.priors);
+        access.learnt_priors(&self.tree, node);
         self.tree.priors.clear();
     }
 

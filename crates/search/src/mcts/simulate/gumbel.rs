@@ -4,6 +4,7 @@ use banyan_core::{Game, Limits};
 
 use super::context::Context;
 use super::search::Search;
+use crate::mcts::tree::Exclusive;
 use crate::options::RootSearch;
 
 impl<G: Game> Search<G> {
@@ -15,7 +16,7 @@ impl<G: Game> Search<G> {
         }
         let root = self.tree.root;
         if self.tree.graph.lacks_priors(root) {
-            self.fetch_priors(context, context.state, root);
+            self.fetch_priors(context, &mut Exclusive, context.state, root);
         }
         self.tree.root_offset = context.offset(&self.tree.params, context.state);
         self.tree.begin_gumbel(context.config.root_moves, limits);

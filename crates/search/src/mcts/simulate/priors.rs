@@ -83,7 +83,7 @@ impl<G: Game> Search<G> {
         tree.sort_by_prior();
         let (bounds, offset) = (pending_moves.proven[i], tree.pending.leaf(i).0);
         let mover = context.game.to_move(&states[i]);
-        let node = tree.add_node(&Expansion { key, own, bounds, mover, offset });
+        let node = tree.add_node(&Expansion { key, own, bounds, mover, offset, awaits: false });
         if let Some(node) = node.filter(|_| tree.params.shared) {
             tree.note_visits(node, own.visits);
         }

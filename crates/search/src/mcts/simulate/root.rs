@@ -22,7 +22,8 @@ impl<G: Game> Search<G> {
         }
         // The moves of the root are tried one at a time, even if other nodes evaluate all children at once.
         self.encode_moves(context, state, true, false);
-        let node = self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset })?;
+        let node =
+            self.tree.add_node(&Expansion { key, own: EdgeStats::default(), bounds, mover, offset, awaits: false })?;
         if self.tree.params.shared {
             self.tree.note_visits(node, 0);
         }

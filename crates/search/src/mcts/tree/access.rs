@@ -38,14 +38,28 @@ pub(crate) trait Access {
     /// The node of the position with this key, if there is one and positions share nodes. It is linked to the edge.
     fn find(&mut self, tree: &mut Tree, edge: Edge, key: u64, mover: Side) -> Option<NodeId>;
 
-    /// Makes the node of a position whose moves have just been listed, and links it to the edge.
+    /// The node with this key that awaits the values of its children and that no edge may lead to yet.
+    fn awaiting(&self, tree: &Tree, key: u64) -> Option<NodeId>;
+
+    /// Makes the node of a position whose moves have just been listed, and links it to the edge; if all its children are
+    /// to be evaluated first, other threads find it once it is published.
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId>;
+
+    /// Called when the children of a node at the end of an edge have values. If another thread was first to publish the
+    /// position's node: a copy of that, which replaces it.
+    fn publish_node(&mut self, tree: &mut Tree, edge: Edge, node: NodeId, mover: Side) -> Option<NodeId>;
+
+    /// Called when the priors of a node have been set.
+    fn learnt_priors(&mut self, tree: &Tree, node: NodeId);
 
     /// Called before the bounds of an edge, or of all edges of its node, are read.
     fn fetch_bounds(&mut self, tree: &mut Tree, edge: Edge, of_all: bool);
 
     /// Called when an edge is selected, before anything is written; its node will be read soon.
     fn chose(&mut self, tree: &Tree, edge: Edge);
+
+    /// Called when a visit of a step's edge and its node has been counted whose value is not known yet.
+    fn counted(&mut self, tree: &mut Tree, step: &PathStep);
 
     /// Called when a step's edge and its node have been written.
     fn wrote(&mut self, tree: &mut Tree, step: &PathStep);
@@ -94,6 +108,11 @@ impl Access for Exclusive {
     }
 
     #[inline(always)]
+    fn awaiting(&self, _: &Tree, _: u64) -> Option<NodeId> {
+        None
+    }
+
+    #[inline(always)]
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
         let node = tree.add_node(new)?;
         tree.graph.set_below(edge, Below::Node(node));
@@ -104,12 +123,23 @@ impl Access for Exclusive {
     }
 
     #[inline(always)]
+    fn publish_node(&mut self, _: &mut Tree, _: Edge, _: NodeId, _: Side) -> Option<NodeId> {
+        None
+    }
+
+    #[inline(always)]
+    fn learnt_priors(&mut self, _: &Tree, _: NodeId) {}
+
+    #[inline(always)]
     fn fetch_bounds(&mut self, _: &mut Tree, _: Edge, _: bool) {}
 
     #[inline(always)]
     fn chose(&mut self, tree: &Tree, edge: Edge) {
         tree.graph.prefetch_child(edge);
     }
+
+    #[inline(always)]
+    fn counted(&mut self, _: &mut Tree, _: &PathStep) {}
 
     #[inline(always)]
     fn wrote(&mut self, _: &mut Tree, _: &PathStep) {}

@@ -61,10 +61,26 @@ impl Tree {
         BackupUpdate { stats: child.stats(visits).after(step.gain), bounds: Some(bounds), made: 0 }
     }
 
-    /// The update by the node at the end of the path, all of whose children have just been evaluated. `node_value` is
-    /// the value of the node evaluation: a reward relative to a draw from this node on. `counted` visits were added to
-    /// the path before.
-    pub(crate) fn update_of_children(&mut self, node: NodeId, node_value: Option<f32>, counted: u32) -> BackupUpdate {
+    /// Publishes the node at the end of the path, all of whose children have just been evaluated; returns the update by
+    /// it. `node_value` is the value of the node evaluation: a reward relative to a draw from this node on. `counted`
+    /// visits were added to the path before.
+    pub(crate) fn complete(
+        &mut self,
+        access: &mut impl Access,
+        node: NodeId,
+        mover: Side,
+        (node_value, counted): (Option<f32>, u32),
+    ) -> BackupUpdate {
+        let update = self.update_of_children(node, node_value, counted);
+        let Some(other) = access.publish_node(self, self.last().edge, node, mover) else { return update };
+        // The values are dropped; the visits stay with the edge.
+        let stats = self.stats_now(other, update.stats.visits).after(self.last().gain);
+        let bounds = self.graph.is_tightened(other).then(|| self.graph.bounds(other));
+        BackupUpdate { stats, bounds, ..update }
+    }
+
+    /// The update by the node at the end of the path, all of whose children have just been evaluated.
+    fn update_of_children(&mut self, node: NodeId, node_value: Option<f32>, counted: u32) -> BackupUpdate {
         let step = *self.last();
         let playouts = self.graph.len(node) as u32;
         let made = if self.params.expand == ExpansionWidth::EvalChildren { 1 } else { playouts } - counted;

@@ -43,6 +43,8 @@ pub(crate) struct Chosen {
     pub(crate) code: u16,
     /// The child's own exploration term, which UCB1 computes on the side.
     pub(crate) exploration: f32,
+    /// Whether the child is tried for the first time.
+    pub(crate) first: bool,
     /// Whether lazy expansion evaluates the child once more, even if it is no leaf.
     pub(crate) again: bool,
 }
@@ -85,7 +87,7 @@ impl Tree {
             && self.params.lazily == LazyMode::Resample
             && let Some(edge) = self.any_unpruned(here.node)
         {
-            return self.take(access, edge, mover, here, (None, true));
+            return Chosen { again: true, ..self.take(access, edge, mover, here, None) };
         }
         loop {
             let (len, tried) = self.graph.children(here.node);
@@ -106,14 +108,14 @@ impl Tree {
                 Some(self.select(here, tried, mover, guide))
             };
             debug_assert!(selected.is_none_or(|best| best.index < tried), "child {selected:?} of {tried} tried");
-            let index = match selected {
+            let (index, first) = match selected {
                 Some(best)
                     if PLAIN
                         || !untried
                         || scheduled.is_some()
                         || !self.comes_first(here, mover, best, lazy, guide) =>
                 {
-                    best.index
+                    (best.index, false)
                 }
                 _ => {
                     if !A::ORDERED && scheduled.is_none() {
@@ -127,11 +129,11 @@ impl Tree {
                     if self.prune_unvisited(access, edge, mover) {
                         continue;
                     }
-                    tried
+                    (tried, true)
                 }
             };
             let edge = Edge { node: here.node, len: len as u32, index: index as u32 };
-            return self.take(access, edge, mover, here, (selected, false));
+            return Chosen { first, ..self.take(access, edge, mover, here, selected) };
         }
     }
 
@@ -154,7 +156,7 @@ impl Tree {
         edge: Edge,
         mover: Side,
         here: AtNode,
-        (selected, again): (Option<Selected>, bool),
+        selected: Option<Selected>,
     ) -> Chosen {
         let graph = &self.graph;
         let (len, tried) = graph.children(edge.node);
@@ -168,7 +170,7 @@ impl Tree {
         access.chose(self, edge);
         self.path.push(PathStep { edge, mover, gain: 0, visits: here.visits, weight, sum });
         let exploration = selected.map_or(0.0, |selected| selected.exploration);
-        Chosen { edge, code: self.graph.code(edge), exploration, again }
+        Chosen { edge, code: self.graph.code(edge), exploration, first: false, again: false }
     }
 
     /// Prunes an untried edge whose bounds are no better than what the mover is assured of. Returns whether it did.

@@ -26,7 +26,7 @@ pub(crate) enum Column {
 /// How what two threads wrote into their copies of a shared node becomes one value.
 #[derive(Clone, Copy)]
 pub(crate) enum Merge {
-    /// Every thread writes the same value.
+    /// Every thread sets the same value, once, and publishes it at once (`Access::learnt_priors`).
     Same,
     /// A sum: what each has added is added.
     Sum,
@@ -84,6 +84,8 @@ pub(crate) struct Columns {
     /// `[column]`: the index of its array among those of a node; 0 if the graph does not have it.
     arrays: [u8; ROWS.len()],
     len: u8,
+    /// Whether visits change one of them.
+    changes: bool,
 }
 
 impl Columns {
@@ -93,6 +95,7 @@ impl Columns {
         for row in ROWS.iter().filter(|row| (row.is_kept)(config, priors)) {
             columns.arrays[row.column as usize] = FIXED as u8 + columns.len;
             columns.len += 1;
+            columns.changes |= !matches!(row.merge, Merge::Same);
         }
         columns
     }
@@ -101,6 +104,12 @@ impl Columns {
     #[inline(always)]
     pub(crate) fn len(self) -> usize {
         self.len.into()
+    }
+
+    /// Whether visits change one of them.
+    #[inline(always)]
+    pub(crate) fn change(self) -> bool {
+        self.changes
     }
 
     /// Whether the graph has a column.

@@ -3,9 +3,9 @@
 use banyan_bits::cpu::{LANES, prefetch};
 
 use super::bounds::Packed;
-use super::columns::{Column, Keeps};
+use super::columns::{Column, Columns, Keeps};
 use super::graph::{Below, Edge, EdgeStats, Graph, NodeId, PENDING};
-use super::layout::{self, FIXED, PRUNED, TRIED_SHIFT, head};
+use super::layout::{self, FIXED, PRUNED, SLOT, TRIED_SHIFT, head};
 
 /// Words of a cache line.
 const WORDS_OF_LINE: usize = 16;
@@ -206,12 +206,8 @@ impl Graph {
     /// Prefetches the words that a descent reads first from the node an edge leads to, if there is one.
     #[inline(always)]
     pub(crate) fn prefetch_child(&self, edge: Edge) {
-        let Below::Node(child) = self.below(edge) else { return };
-        let (base, first) = (self.base(child), child.0 as usize);
-        (0..LINES_READ).for_each(|line| prefetch(&self.words, base + line * WORDS_OF_LINE));
-        prefetch(&self.moves, first);
-        if self.keeps.columns.len() > 0 {
-            prefetch(&self.words, base + LINES_READ * WORDS_OF_LINE);
+        if let Below::Node(child) = self.below(edge) {
+            prefetch_node(&self.words, &self.moves, child, self.keeps.columns);
         }
     }
 
@@ -224,5 +220,16 @@ impl Graph {
             Below::Pending => PENDING,
             Below::Node(id) => id.0,
         };
+    }
+}
+
+/// Prefetches the words that are read first of a node, wherever it is.
+#[inline(always)]
+pub(crate) fn prefetch_node<W, M>(words: &[W], moves: &[M], node: NodeId, columns: Columns) {
+    let base = node.0 as usize * SLOT;
+    (0..LINES_READ).for_each(|line| prefetch(words, base + line * WORDS_OF_LINE));
+    prefetch(moves, node.0 as usize);
+    if columns.len() > 0 {
+        prefetch(words, base + LINES_READ * WORDS_OF_LINE);
     }
 }

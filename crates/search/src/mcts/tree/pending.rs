@@ -40,6 +40,12 @@ impl Pending {
         (self.offsets[i], self.nodes[i])
     }
 
+    /// The nodes whose children are pending.
+    #[inline]
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter().flatten().copied()
+    }
+
     /// Whether a pending leaf needs a node, which must then not be recycled.
     pub(super) fn needs(&self, node: NodeId) -> bool {
         self.steps.iter().any(|step| step.edge.node == node) || self.awaits_children(node)

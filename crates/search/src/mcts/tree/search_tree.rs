@@ -20,6 +20,8 @@ pub(crate) struct Expansion {
     pub(crate) bounds: Packed,
     pub(crate) mover: Side,
     pub(crate) offset: i16,
+    /// Whether all its children are evaluated at once.
+    pub(crate) awaits: bool,
 }
 
 /// A graph with everything that a simulation works with and that does not depend on the game.

@@ -152,7 +152,7 @@ mod tests {
         tree.params = Params::new(&config, range, 1, false);
         tree.codes = (0..n).collect();
         let bounds = Packed::of(range);
-        let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0 };
+        let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0, awaits: false };
         tree.root = tree.add_node(&new).expect("there is room");
         tree.begin_gumbel(config.root_moves, limits);
         tree

@@ -47,7 +47,7 @@ impl Tree {
             if self.params.shared {
                 self.note_visits(step.edge.node, step.visits + 1);
             }
-            access.wrote(self, &step);
+            access.counted(self, &step);
         }
         self.root_visits += 1;
         if let Some(node) = again.filter(|_| self.params.shared) {

@@ -92,7 +92,7 @@ mod tests {
         tree.params = Params::new(&config, range, 1, false);
         tree.codes = vec![5, 6, 7];
         let bounds = Packed::of(range);
-        let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0 };
+        let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0, awaits: false };
         tree.root = tree.add_node(&new).expect("there is room");
         let edge = tree.graph.edges(tree.root).next().expect("a move");
         tree.graph.count_tried(tree.root, 2);

@@ -20,7 +20,7 @@ use crate::mcts::simulate::Context;
 use crate::mcts::tree::Tree;
 use crate::mcts::tree::shared::SharedGraph;
 
-/// Most playouts that a thread makes between two checks of the shared state.
+/// Most playouts, or new nodes with all their children, that a thread makes between two checks of the shared state.
 const PACKET: u64 = 128;
 /// Least and most slots of all chunks made between two phases, and slots of one chunk. Guesses, untuned.
 const FEWEST_SLOTS: usize = 1 << 14;
@@ -55,6 +55,8 @@ pub(super) struct Coordinator<'a, G: Game> {
     /// Playouts at the next check of the clock.
     next_check_at: u64,
     over: bool,
+    /// Most playouts of a packet.
+    packet: u64,
     /// Chunks that no thread has taken yet.
     chunks: Vec<Range<u32>>,
     /// The longest time taken to make chunks: at the memory cap many nodes are recycled at once.
@@ -75,7 +77,6 @@ impl<'a, G: Game> Coordinator<'a, G> {
     ) -> Coordinator<'a, G> {
         let config = context.config;
         Coordinator {
-            tree,
             budget,
             clock: Budget::start(limits, plies_left, EarlyEnd::NEVER),
             may_end_early: config.may_end_early(limits),
@@ -86,10 +87,12 @@ impl<'a, G: Game> Coordinator<'a, G> {
             last_progress: Instant::now(),
             next_check_at: 1,
             over: false,
+            packet: PACKET * context.playouts_of_a_visit(tree),
             chunks: Vec::new(),
             making_chunks: Duration::ZERO,
             widest: 0,
             copies_bytes: 0,
+            tree,
         }
     }
 
@@ -218,8 +221,8 @@ impl<'a, G: Game> Coordinator<'a, G> {
             self.over = true;
             return true;
         };
-        self.next_check_at = playouts + stretch.min(threads * PACKET);
-        job.packet.store((stretch / threads).clamp(1, PACKET), Ordering::Relaxed);
+        self.next_check_at = playouts + stretch.min(threads * self.packet);
+        job.packet.store((stretch / threads).clamp(1, self.packet), Ordering::Relaxed);
         // All copies have to be merged at the end.
         let merger = MERGE_TIME_PER_SLOT * job.copied.load(Ordering::Relaxed) as u32;
         self.over = self.over || self.observer.stopped() || self.clock.time_left().is_some_and(|left| left <= merger);

@@ -75,6 +75,8 @@ pub(super) struct Worker<'a, G: Game> {
     number: usize,
     /// The epoch of its copies.
     epoch: u32,
+    /// Playouts and new edges, pending ones included, that the quota has recorded.
+    recorded: (u64, u64),
 }
 
 impl<'a, G: Game> Worker<'a, G> {
@@ -91,7 +93,7 @@ impl<'a, G: Game> Worker<'a, G> {
         search.tree.nodes = 0;
         search.clear_pending();
         search.tree.preferred = first.preferred;
-        Worker { search, cache: NodeCache::new(context.config), number, epoch: 0 }
+        Worker { search, cache: NodeCache::new(context.config), number, epoch: 0, recorded: (0, 0) }
     }
 
     /// Does the work of the phase until it is done, the pool is paused or `is_due`.
@@ -152,28 +154,33 @@ impl<'a, G: Game> Worker<'a, G> {
     ) {
         let context = &job.context;
         let plain = self.search.is_plain(context.config);
+        // The last visit of a packet may exceed it by the children of a node.
+        let more = context.playouts_of_a_visit(&self.search.tree) - 1;
         while !pool.is_paused() && !self.search.tree.is_solved() {
-            let packet = job.quota.take(job.packet.load(Ordering::Relaxed));
-            if packet == 0 {
+            let wanted = job.packet.load(Ordering::Relaxed);
+            let taken = job.quota.take(wanted + more);
+            if taken == 0 {
                 break;
             }
+            let packet = taken.min(wanted);
             let Worker { search, cache, .. } = self;
-            let before = (search.tree.spent(), search.tree.nodes);
             let access = &mut Shared { graph, cache };
             if plain {
-                search.simulate_plainly(context, access, packet, packet);
+                search.simulate_plainly(context, access, packet, taken);
             } else {
-                search.simulate_in_batches(context, access, (packet, packet), false);
+                search.simulate_in_batches(context, access, (packet, taken), false);
             }
             if job.timed {
                 // The time of pending leaves is not counted yet.
                 search.finish(context, access);
             }
-            let made = search.tree.spent() - before.0;
-            job.quota.record(packet, made, search.tree.nodes - before.1);
-            if access.cache.is_full(&search.tree.graph) {
+            let is_full = access.cache.is_full(&search.tree.graph);
+            if is_full {
                 search.finish(context, access);
                 access.merge_all(&mut search.tree, 0);
+            }
+            self.record(job, taken);
+            if is_full {
                 self.copy_root(graph, job, root);
             }
             if self.number == 0 {
@@ -188,5 +195,15 @@ impl<'a, G: Game> Worker<'a, G> {
         if search.tree.is_solved() {
             pool.pause();
         }
+        self.record(job, 0);
+    }
+
+    /// Records the playouts made since the last call, `taken` of which were allowed, and the edges tried.
+    fn record(&mut self, job: &Job<'_, G>, taken: u64) {
+        let tree = &self.search.tree;
+        let awaited = tree.pending.nodes().map(|node| tree.graph.len(node) as u64).sum::<u64>();
+        let now = (tree.spent(), tree.nodes + awaited);
+        job.quota.record(taken, now.0 - self.recorded.0, now.1 - self.recorded.1);
+        self.recorded = now;
     }
 }

@@ -4,12 +4,14 @@ use banyan_core::Side;
 
 use super::graph::SharedGraph;
 use super::handle_table::Insertion;
-use super::node_cache::{NodeCache, ORIGIN};
+use super::node_cache::NodeCache;
 use super::words::Place;
 use crate::mcts::tree::access::Access;
 use crate::mcts::tree::bounds::Packed;
+use crate::mcts::tree::columns::Column;
+use crate::mcts::tree::edge::prefetch_node;
 use crate::mcts::tree::graph::{Below, Edge, NodeId};
-use crate::mcts::tree::layout::{self, SLOT, head};
+use crate::mcts::tree::layout::{self, PRUNED, SLOT, head};
 use crate::mcts::tree::path::PathStep;
 use crate::mcts::tree::search_tree::{Expansion, Tree, new_node};
 
@@ -103,25 +105,42 @@ impl Access for Shared<'_> {
         Some(self.child_copy(tree, edge, there, mover))
     }
 
+    #[inline(always)]
+    fn awaiting(&self, tree: &Tree, key: u64) -> Option<NodeId> {
+        tree.pending.nodes().find(|&node| tree.graph.key(node) == key)
+    }
+
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
-        let (copy, there) = self.make(tree, new)?;
-        let other = if tree.params.shared {
-            match self.graph.insert(new.key, there, &mut self.cache.chunk) {
-                Insertion::Exists(other) => Some(other),
-                Insertion::New | Insertion::Replaced => None,
-            }
-        } else {
-            self.graph.link_alone(self.place(edge), new.key, there).err()
-        };
-        if let Some(other) = other {
-            self.graph.undo_write(there, &mut self.cache.chunk);
-            self.cache.undo_place(&mut tree.graph, copy);
-            self.link(edge, other);
-            return Some(self.child_copy(tree, edge, other, new.mover));
+        let copy = self.make(tree, new)?;
+        if new.awaits {
+            tree.graph.set_below(edge, Below::Pending);
+            return Some(copy);
         }
-        self.link(edge, there);
-        tree.graph.set_below(edge, Below::Node(NodeId(there)));
-        Some(copy)
+        let Some(other) = self.publish_copy(tree, edge, copy) else { return Some(copy) };
+        self.graph.undo_write(self.cache.origin(copy), &mut self.cache.chunk);
+        self.cache.undo_place(&mut tree.graph, copy);
+        Some(self.child_copy(tree, edge, other, new.mover))
+    }
+
+    fn publish_node(&mut self, tree: &mut Tree, edge: Edge, node: NodeId, mover: Side) -> Option<NodeId> {
+        let tried = tree.graph.children(node).1 as u64;
+        if tree.params.shared {
+            tree.note_visits(node, tree.graph.total_visits(node) as u32);
+        }
+        self.cache.chunk.tried += tried;
+        let other = self.publish_copy(tree, edge, node)?;
+        // A permanent copy of it may be merged later.
+        if !self.cache.is_permanent(node) && self.graph.undo_write(self.cache.origin(node), &mut self.cache.chunk) {
+            self.cache.chunk.tried -= tried;
+        }
+        Some(self.child_copy(tree, edge, other, mover))
+    }
+
+    fn learnt_priors(&mut self, tree: &Tree, node: NodeId) {
+        let (graph, len) = (&tree.graph, tree.graph.len(node));
+        let Some(array) = graph.keeps().columns.array(Column::Prior) else { return };
+        let from = graph.array(node, len, array);
+        self.graph.write_array(self.cache.origin(node), len, array, &graph.words[from..from + len]);
     }
 
     #[inline(always)]
@@ -139,6 +158,7 @@ impl Access for Shared<'_> {
 
     #[inline(always)]
     fn chose(&mut self, tree: &Tree, edge: Edge) {
+        self.prefetch_child(tree, edge);
         if self.cache.is_permanent(edge.node) {
             return;
         }
@@ -148,6 +168,25 @@ impl Access for Shared<'_> {
         for at in [base + head::VISITS, base + head::BOUNDS, visits, mean, bounds] {
             self.cache.baseline[at] = graph.words[at];
         }
+    }
+
+    #[inline(always)]
+    fn counted(&mut self, tree: &mut Tree, step: &PathStep) {
+        let edge = step.edge;
+        if self.cache.is_permanent(edge.node) {
+            return;
+        }
+        let at = tree.graph.at(edge, layout::VISITS);
+        let visits = tree.graph.visits_of(edge);
+        let new = visits - (self.cache.baseline[at] & !PRUNED);
+        if visits == new {
+            // The first visit sets a mean.
+            self.publish(tree, edge);
+        } else {
+            self.graph.words.add_edge_visits(self.place(edge), new);
+            self.cache.baseline[at] += new;
+        }
+        self.publish_visits(tree, edge.node);
     }
 
     #[inline(always)]
@@ -162,17 +201,8 @@ impl Access for Shared<'_> {
         }
         self.check_origin(tree, edge.node);
         self.publish(tree, edge);
-        self.publish_columns_beside(tree, edge);
         let base = self.base(edge.node);
-        if tree.params.shared {
-            let at = tree.graph.base(edge.node) + head::VISITS;
-            let (visits, exploration) = tree.graph.shared_visits(edge.node);
-            if visits != self.cache.baseline[at] {
-                self.graph.words.add_visits(base, visits - self.cache.baseline[at]);
-                self.cache.baseline[at] = visits;
-            }
-            self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
-        }
+        self.publish_visits(tree, edge.node);
         self.graph.words.set_head(base, head::STAMP, self.graph.stamp());
         self.publish_value(tree, edge.node);
         if is_proof {
@@ -182,6 +212,38 @@ impl Access for Shared<'_> {
 }
 
 impl Shared<'_> {
+    /// Prefetches the node that an edge leads to, if there is one.
+    #[inline(always)]
+    fn prefetch_child(&self, tree: &Tree, edge: Edge) {
+        match tree.graph.below(edge) {
+            Below::Node(NodeId(handle)) if handle & LOCAL != 0 => {
+                let (words, moves) = (&tree.graph.words, &tree.graph.moves);
+                prefetch_node(words, moves, NodeId(handle & !LOCAL), tree.graph.keeps().columns);
+            }
+            _ => {
+                let there = self.graph.words.child(self.place(edge));
+                if there != 0 {
+                    self.graph.prefetch(there);
+                }
+            }
+        }
+    }
+
+    /// Publishes the visits of a temporary copy, where nodes are shared.
+    #[inline(always)]
+    fn publish_visits(&mut self, tree: &Tree, copy: NodeId) {
+        if !tree.params.shared {
+            return;
+        }
+        let (at, base) = (tree.graph.base(copy) + head::VISITS, self.base(copy));
+        let (visits, exploration) = tree.graph.shared_visits(copy);
+        if visits != self.cache.baseline[at] {
+            self.graph.words.add_visits(base, visits - self.cache.baseline[at]);
+            self.cache.baseline[at] = visits;
+        }
+        self.graph.words.set_head(base, head::EXPLORATION, exploration.to_bits());
+    }
+
     /// Index of the first word of the node of which this is a copy.
     #[inline(always)]
     pub(crate) fn base(&self, copy: NodeId) -> usize {
@@ -256,28 +318,44 @@ impl Shared<'_> {
         copy
     }
 
-    /// Writes a new node, made of the moves listed last, that is not published yet.
+    /// Makes a copy of a new node, made of the moves listed last, and allocates the slots of that.
     #[inline(always)]
-    fn make(&mut self, tree: &mut Tree, new: &Expansion) -> Option<(NodeId, u32)> {
+    fn make(&mut self, tree: &mut Tree, new: &Expansion) -> Option<NodeId> {
         let len = tree.codes.len();
-        let copy = self.cache.place(&mut tree.graph, len, 0, false);
+        let there = self.graph.allocate(len, &mut self.cache.chunk)?;
+        let copy = self.cache.place(&mut tree.graph, len, there, false);
         let Tree { graph, params, codes, priors, .. } = tree;
         graph.write(copy, &new_node(params, new, codes, priors));
         tree.mark_if_tightened(copy, new);
         if tree.params.shared {
             tree.note_visits(copy, new.own.visits);
         }
-        let (slot, graph) = (copy.0 as usize, &tree.graph);
-        let words = &graph.words[slot * SLOT..(slot + graph.keeps().columns.slots_of(len)) * SLOT];
-        let there = self.graph.write(words, &graph.moves[slot..slot + len], &mut self.cache.chunk);
-        let Some(there) = there else {
-            self.cache.undo_place(&mut tree.graph, copy);
-            return None;
-        };
-        self.cache.baseline[slot * SLOT + ORIGIN] = there;
-        self.cache.note_columns(&tree.graph, copy, len);
         self.cache.note_mover(copy, new.mover);
-        Some((copy, there))
+        Some(copy)
+    }
+
+    /// Writes the node of a copy and links the edge to it, or to the node of the same position that another thread has
+    /// published, whose handle is returned.
+    #[inline(always)]
+    fn publish_copy(&mut self, tree: &mut Tree, edge: Edge, copy: NodeId) -> Option<u32> {
+        let (there, graph) = (self.cache.origin(copy), &tree.graph);
+        let (slot, len) = (copy.0 as usize, graph.len(copy));
+        let words = &graph.words[slot * SLOT..(slot + graph.keeps().columns.slots_of(len)) * SLOT];
+        self.graph.write(there, words, &graph.moves[slot..slot + len]);
+        self.cache.note_published(graph, copy, len);
+        let key = graph.key(copy);
+        let other = if tree.params.shared {
+            match self.graph.insert(key, there, &mut self.cache.chunk) {
+                Insertion::Exists(other) => Some(other),
+                Insertion::New | Insertion::Replaced => None,
+            }
+        } else {
+            self.graph.link_alone(self.place(edge), key, there).err()
+        };
+        let known = other.unwrap_or(there);
+        self.link(edge, known);
+        tree.graph.set_below(edge, Below::Node(NodeId(known)));
+        other
     }
 
     /// Reads a node again that other threads have changed.

@@ -5,7 +5,7 @@ use super::node_cache::COUNTDOWN;
 use super::words::Change;
 use crate::mcts::tree::bounds::Packed;
 use crate::mcts::tree::columns::Merge;
-use crate::mcts::tree::graph::{Edge, NodeId};
+use crate::mcts::tree::graph::{Below, Edge, NodeId};
 use crate::mcts::tree::layout::{self, PRUNED, SLOT, SOLVED, TIGHTENED, head};
 use crate::mcts::tree::search_tree::Tree;
 
@@ -49,7 +49,7 @@ impl Shared<'_> {
     /// Publishes the visits and mean of an edge.
     #[inline(always)]
     pub(crate) fn publish(&mut self, tree: &mut Tree, edge: Edge) -> (u32, f32) {
-        self.publish_columns(tree, edge, true);
+        self.publish_columns(tree, edge);
         let statistics = tree.graph.stats(edge);
         let [at, mean] = [layout::VISITS, layout::MEANS].map(|array| tree.graph.at(edge, array));
         let (place, words) = (self.place(edge), &self.graph.words);
@@ -64,24 +64,24 @@ impl Shared<'_> {
         there
     }
 
-    /// Publishes the columns of an edge and reads them, by their rules; before its visits. Of a temporary copy only the
-    /// `chosen` edge has visits to publish.
+    /// Publishes the columns of an edge that visits change and reads them, by their rules; before its visits.
     #[inline(always)]
-    fn publish_columns(&mut self, tree: &mut Tree, edge: Edge, chosen: bool) {
-        if tree.graph.keeps().columns.len() > 0 {
-            self.merge_columns(tree, edge, chosen);
+    fn publish_columns(&mut self, tree: &mut Tree, edge: Edge) {
+        if tree.graph.keeps().columns.change() {
+            self.merge_columns(tree, edge);
         }
     }
 
-    fn merge_columns(&mut self, tree: &mut Tree, edge: Edge, chosen: bool) {
+    fn merge_columns(&mut self, tree: &mut Tree, edge: Edge) {
         let (place, words, graph) = (self.place(edge), &self.graph.words, &mut tree.graph);
         let now = graph.visits_of(edge);
-        let last = if chosen { self.cache.baseline[graph.at(edge, layout::VISITS)] & !PRUNED } else { now };
+        let last = self.cache.baseline[graph.at(edge, layout::VISITS)] & !PRUNED;
         for (array, rule) in graph.keeps().columns.merges() {
             let at = graph.at(edge, array);
             let [before, after] = [self.cache.baseline[at], graph.words[at]].map(f32::from_bits);
             let merged = match rule {
-                Merge::Same => words.add_known(place, array, before, after),
+                // Published when it was set.
+                Merge::Same => continue,
                 Merge::Sum => words.add_sum(place, array, before, after),
                 Merge::Mean(range) => {
                     let change = Change { before: (last, before), after: (now, after) };
@@ -93,15 +93,6 @@ impl Shared<'_> {
             };
             graph.words[at] = merged.to_bits();
             self.cache.baseline[at] = merged.to_bits();
-        }
-    }
-
-    /// Publishes the columns of all edges of a temporary copy but the chosen one.
-    #[inline(always)]
-    pub(crate) fn publish_columns_beside(&mut self, tree: &mut Tree, chosen: Edge) {
-        if tree.graph.keeps().columns.len() > 0 {
-            let others = tree.graph.edges(chosen.node).filter(|&edge| edge != chosen);
-            others.for_each(|edge| self.merge_columns(tree, edge, false));
         }
     }
 
@@ -126,6 +117,9 @@ impl Shared<'_> {
             self.cache.baseline[at] = self.cache.baseline[at] & PRUNED | visits;
             self.cache.baseline[at_mean] = mean.to_bits();
         }
+        if self.cache.needs_handles {
+            self.read_handles(tree, copy);
+        }
         tree.graph.count_as_tried(copy, self.graph.words.children(base));
         if tree.params.shared {
             let at = tree.graph.base(copy) + head::VISITS;
@@ -138,10 +132,37 @@ impl Shared<'_> {
         }
         self.graph.words.set_head(base, head::STAMP, self.graph.stamp());
         self.publish_value(tree, copy);
-        if tree.params.proves() {
+        if tree.params.proves() && !self.agrees_in_proofs(tree, copy) {
             self.share_proofs(tree, copy);
         }
         self.count_down(tree, copy);
+    }
+
+    /// Reads which edges of a copy lead to nodes that other threads have made.
+    fn read_handles(&self, tree: &mut Tree, copy: NodeId) {
+        for edge in tree.graph.edges(copy) {
+            let there = self.graph.words.child(self.place(edge));
+            if there != 0 && tree.graph.below(edge) == Below::Leaf {
+                tree.graph.set_below(edge, Below::Node(NodeId(there)));
+            }
+        }
+    }
+
+    /// Whether neither a copy nor its node has bounds, pruned edges or flags that the other lacks.
+    fn agrees_in_proofs(&self, tree: &Tree, copy: NodeId) -> bool {
+        let (words, graph, baseline, base) = (&self.graph.words, &tree.graph, &self.cache.baseline, self.base(copy));
+        let at = graph.base(copy) + head::BOUNDS;
+        let bounds = graph.words[at];
+        let agrees = |edge: Edge| {
+            let [visits, at] = [layout::VISITS, layout::BOUNDS].map(|array| graph.at(edge, array));
+            let bounds = graph.words[at];
+            let pruned = (graph.words[visits] ^ baseline[visits]) & PRUNED;
+            bounds == baseline[at] && pruned == 0 && bounds == words.edge_bounds(self.place(edge))
+        };
+        bounds == baseline[at]
+            && bounds == words.bounds(base)
+            && graph.head(copy, head::CHILDREN) == words.children(base)
+            && graph.edges(copy).all(agrees)
     }
 
     /// Merges the bounds of a copy with those of its node, and propagates both.

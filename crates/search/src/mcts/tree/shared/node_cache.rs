@@ -40,7 +40,7 @@ pub(crate) struct NodeCache {
     /// Slots in all, beyond which permanent copies are dropped.
     most: usize,
     /// Whether handles are read that no descent follows.
-    needs_handles: bool,
+    pub(super) needs_handles: bool,
     pub(crate) chunk: Chunk,
 }
 
@@ -191,22 +191,41 @@ impl NodeCache {
         shared.copy(self.origin(copy), words, &mut graph.moves[slot..slot + len]);
         self.baseline[slot * SLOT + BOUNDED] = u32::from(permanent || self.needs_handles);
         if permanent {
-            let baseline = &mut self.baseline[slot * SLOT..slot * SLOT + words.len()];
-            let own = [ORIGIN, COUNTDOWN, MOVER, BOUNDED].map(|word| (word, baseline[word]));
-            baseline.copy_from_slice(words);
-            own.iter().for_each(|&(word, value)| baseline[word] = value);
+            self.note_all(graph, copy, len);
         } else if columns.len() > 0 {
             if !self.needs_handles {
                 let from = graph.array(copy, len, FIXED);
                 let words = &mut graph.words[from..from + columns.len() * len];
                 shared.copy_arrays(self.origin(copy), len, FIXED, words);
             }
+            if columns.change() {
+                self.note_columns(graph, copy, len);
+            }
+        }
+    }
+
+    /// Takes all words of a permanent copy as those of its node.
+    fn note_all(&mut self, graph: &Graph, copy: NodeId, len: usize) {
+        let slot = copy.0 as usize;
+        let words = slot * SLOT..(slot + graph.keeps().columns.slots_of(len)) * SLOT;
+        let baseline = &mut self.baseline[words.clone()];
+        let own = [ORIGIN, COUNTDOWN, MOVER, BOUNDED].map(|word| (word, baseline[word]));
+        baseline.copy_from_slice(&graph.words[words]);
+        own.iter().for_each(|&(word, value)| baseline[word] = value);
+    }
+
+    /// Takes the words of a copy as those of its node, which has just been written.
+    #[inline(always)]
+    pub(crate) fn note_published(&mut self, graph: &Graph, copy: NodeId, len: usize) {
+        if self.is_permanent(copy) {
+            self.note_all(graph, copy, len);
+        } else if graph.keeps().columns.change() {
             self.note_columns(graph, copy, len);
         }
     }
 
     /// Takes the columns of a copy as those of its node.
-    pub(crate) fn note_columns(&mut self, graph: &Graph, copy: NodeId, len: usize) {
+    fn note_columns(&mut self, graph: &Graph, copy: NodeId, len: usize) {
         let from = graph.array(copy, len, FIXED);
         let columns = from..from + graph.keeps().columns.len() * len;
         self.baseline[columns.clone()].copy_from_slice(&graph.words[columns]);

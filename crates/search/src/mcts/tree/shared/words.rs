@@ -147,6 +147,11 @@ impl Words {
         self.word(place.at(layout::VISITS)).load(Ordering::Relaxed) & !PRUNED
     }
 
+    /// Adds visits to an edge, whose values are not known yet.
+    pub(crate) fn add_edge_visits(&self, place: Place, new: u32) {
+        self.word(place.at(layout::VISITS)).fetch_add(new, Ordering::Relaxed);
+    }
+
     /// Adds a thread's changes of an edge to its shared visits and mean, and returns the result. The mean of a leaf is
     /// brought `within` the possible.
     #[inline(always)]
@@ -211,16 +216,6 @@ impl Words {
                 Err(other) => now = other,
             }
         }
-    }
-
-    /// Writes what a thread has learnt of an edge, which is the same for every thread, and returns what is known.
-    pub(crate) fn add_known(&self, place: Place, array: usize, before: f32, after: f32) -> f32 {
-        let word = self.word(place.at(array));
-        if after == before {
-            return f32::from_bits(word.load(Ordering::Relaxed));
-        }
-        word.store(after.to_bits(), Ordering::Relaxed);
-        after
     }
 
     /// Marks an edge as pruned.

@@ -22,14 +22,3 @@ fn nothing_added_to_a_sum_is_lost() {
         assert_eq!((column(&graph, 0), column(&graph, 1)), (0.0, 6.0));
     });
 }
-
-#[test]
-fn what_one_thread_has_learnt_is_kept() {
-    explore(|| {
-        let graph = shared(1, 1);
-        let other = meanwhile(&graph, |graph| graph.words.add_known(graph.place(0, 0), FIXED, 0.0, 0.0));
-        assert_eq!(graph.words.add_known(graph.place(0, 0), FIXED, 0.0, 7.0), 7.0);
-        assert!([0.0, 7.0].contains(&other.join().expect("no panic")));
-        assert_eq!(column(&graph, 0), 7.0);
-    });
-}
