@@ -254,6 +254,11 @@ impl Config {
         limits.clock.is_some() || self.top > 0 || self.early == EarlyStop::Always
     }
 
+    /// Whether new nodes get the static evaluations of their children.
+    pub(crate) fn uses_heuristics(&self) -> bool {
+        self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
+    }
+
     /// Whether a single legal move is played at once.
     pub(crate) fn plays_forced(&self, limits: &Limits) -> bool {
         limits.clock.is_some() && self.early != EarlyStop::Never

@@ -1,8 +1,6 @@
 //! Techniques that the literature claims for Monte Carlo tree search and that no default uses: experimental settings, which
 //! experiments/ablation compares. docs/techniques.md has a section for each.
 
-use super::choices::ExpansionOrder;
-use super::config::Config;
 use super::tunable::words;
 
 /// Declares a table of the settings of a Monte Carlo search, as `with_published_rows!` does, with these rows behind its own.
@@ -170,13 +168,6 @@ macro_rules! with_technique_rows {
             }
         }
     };
-}
-
-impl Config {
-    /// Whether new nodes get the static evaluations of their children.
-    pub(crate) fn uses_heuristics(&self) -> bool {
-        self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
-    }
 }
 
 words! {

@@ -9,6 +9,7 @@ mod expand;
 mod group;
 mod gumbel;
 mod heuristics;
+mod learn;
 mod opponent_model;
 mod pending_moves;
 mod priors;
