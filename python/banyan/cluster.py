@@ -35,6 +35,7 @@ Path = Union[str, "os.PathLike[str]"]
 COMMANDS: Dict[str, List[str]] = {
     "match": ["--quiet", "--jobs"],
     "sweep": ["--quiet", "--jobs"],
+    "ablate": ["--quiet", "--jobs"],
     "ladder": ["--quiet", "--jobs"],
     "rate": ["--quiet", "--jobs"],
     "train": ["--threads"],
@@ -107,7 +108,7 @@ def run(
 ) -> str:
     """Runs a command of Banyan in ``shards`` parts, and returns the path of the whole, which `banyan.read` reads if it has games.
 
-    ``command`` is the command line without ``banyan``: match, sweep, ladder, rate, train or solve --file, with its ``--seed``, and without
+    ``command`` is the command line without ``banyan``: match, sweep, ablate, ladder, rate, train or solve --file, with its ``--seed``, and without
     ``--shard`` and ``--out``. The parts arrive in ``folder`` as ``part-1`` and so on, each complete or not at all, and are merged as ``whole``:
     a folder, or the file of solve. A rating has a folder for each round, ``round-1`` and so on; a training learns from the whole on this
     machine. After an interruption the same call continues: parts that have arrived are not played again.

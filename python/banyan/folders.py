@@ -16,7 +16,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class MatchResult:
-    """The games of a match, sweep, tuning, rating or ladder, as they were in its folder when it was read."""
+    """The games of a match, sweep, ablation, tuning, rating or ladder, as they were in its folder when it was read."""
 
     def __init__(self, path: Path) -> None:
         self._folder = _banyan.Folder(os.fspath(path))
@@ -198,5 +198,5 @@ def _kept(folder: Optional[Path], play: Callable[[str], None]) -> MatchResult:
 
 
 def read(folder: Path) -> MatchResult:
-    """The games in a folder of a match, sweep, tuning, rating or ladder, by the command or by this package."""
+    """The games in a folder of a match, sweep, ablation, tuning, rating or ladder, by the command or by this package."""
     return MatchResult(folder)

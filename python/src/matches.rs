@@ -192,7 +192,7 @@ impl Folder {
     #[new]
     fn new(path: PathBuf) -> PyResult<Folder> {
         if !holds_match(&path) {
-            let expected = "expected the folder of a match, sweep, tuning, rating or ladder";
+            let expected = "expected the folder of a match, sweep, ablation, tuning, rating or ladder";
             return Err(raised(TextError::new(path.display().to_string(), expected, "play one first")));
         }
         let games = StoredGames::read(&CATALOG, &path).map_err(raised)?;

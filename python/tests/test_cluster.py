@@ -213,7 +213,7 @@ class Shards(Case):
     def test_wrong_use_has_one_line(self):
         self.assertIn("shard 1/3: refused: expected a seed; choose one", self.refused("refused"))
         for words, found in [
-            ([], "no command: expected one that has shards: match, sweep, ladder, rate, train, solve;"),
+            ([], "no command: expected one that has shards: match, sweep, ablate, ladder, rate, train, solve;"),
             (["tune", "connect-four"], "tune: expected one that has shards"),
             ("match connect-four", "match connect-four: one text: expected the words"),
             (["match", "--shard", "1/2"], "--shard: expected a command without it; give the number of shards"),

@@ -18,8 +18,12 @@ pub enum Format {
     RoundRobin,
     /// Player 0 meets every other.
     Gauntlet,
-    /// A gauntlet whose pairs of a round also have the same seeds: the players are values of a setting that are compared.
-    Sweep,
+    /// The players are this many groups of the same size, of which the first player of each meets the others of its group. All pairs of
+    /// a round have the same seeds: the players are values of a setting, or variants of a player, that are compared.
+    Sweep {
+        /// Number of groups.
+        groups: usize,
+    },
 }
 
 /// One machine's share of a match: part `index` of `of`, counted from 0.
@@ -84,7 +88,7 @@ impl fmt::Display for Shard {
 /// The configuration of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleConfig {
-    /// Number of players, at least two.
+    /// Number of players, at least two; of a sweep at least two in each group.
     pub n_players: usize,
     /// The pairings of a match.
     pub format: Format,
@@ -141,6 +145,12 @@ impl Schedule {
         if n_players < 2 {
             return refused(format!("{n_players} players"), "at least two", "name another player");
         }
+        if let Format::Sweep { groups } = config.format
+            && (groups == 0 || n_players % groups != 0 || n_players / groups < 2)
+        {
+            let found = format!("{n_players} players in {groups} groups");
+            return refused(found, "groups of the same size, of two players or more", "name as many players for each");
+        }
         if pairs == Some(0) {
             return refused("0 pairs".to_owned(), "at least one", "try 100");
         }
@@ -164,7 +174,8 @@ impl Schedule {
         let others = self.config.n_players as u64 - 1;
         match self.config.format {
             Format::RoundRobin => (others + 1) * others / 2,
-            Format::Gauntlet | Format::Sweep => others,
+            Format::Gauntlet => others,
+            Format::Sweep { groups } => (self.config.n_players - groups) as u64,
         }
     }
 
@@ -208,7 +219,7 @@ impl Schedule {
     /// The pair with this index, whichever shard it belongs to.
     pub fn plan(&self, index: u64) -> PairPlan {
         let (round, pairing_idx) = (index / self.n_pairings(), index % self.n_pairings());
-        let number = if self.config.format == Format::Sweep { round } else { index };
+        let number = if matches!(self.config.format, Format::Sweep { .. }) { round } else { index };
         let seed = seed_of(seed_of(self.config.seed, GAMES), number);
         let game_seeds = [[0, 1], [2, 3]].map(|game| game.map(|n| seed_of(seed, n)));
         let round_seed = seed_of(seed_of(self.config.seed, ROUNDS), round);
@@ -220,10 +231,15 @@ impl Schedule {
         seed_of(self.config.seed, OPENINGS)
     }
 
-    /// 0-1, 0-2, … 1-2, …: the gauntlet is the beginning of the round robin.
+    /// 0-1, 0-2, … 1-2, …: the gauntlet is the beginning of the round robin, and so is each group of a sweep.
     fn pairing(&self, pairing_idx: u64) -> [usize; 2] {
         let n = self.config.n_players;
         let mut rest = pairing_idx as usize;
+        if let Format::Sweep { groups } = self.config.format {
+            let size = n / groups;
+            let first = rest / (size - 1) * size;
+            return [first, first + 1 + rest % (size - 1)];
+        }
         let mut a = 0;
         while rest >= n - 1 - a {
             rest -= n - 1 - a;

@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Match(Box<matches::MatchArgs>),
     /// Vary settings of a player on common openings and fit the optimum.
     Sweep(Box<matches::SweepArgs>),
+    /// Switch features of a player off, or candidates on, one at a time, and compare.
+    Ablate(Box<matches::AblateArgs>),
     /// Tune several settings of a player, and confirm the result.
     Tune(Box<matches::TuneArgs>),
     /// Rate a pool of players on one scale, playing the most informative pairs.
@@ -138,6 +140,7 @@ impl Command {
             | Command::Review(_)
             | Command::Match(_)
             | Command::Sweep(_)
+            | Command::Ablate(_)
             | Command::Tune(_)
             | Command::Rate(_)
             | Command::Ladder(_)

@@ -11,7 +11,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play and analyse", &["play", "analyse", "solve", "review", "show", "tui", "serve"]),
     (
         "Measure",
-        &["match", "ladder", "rate", "sweep", "tune", "merge", "accuracy", "openings", "calc", "perft", "bench"],
+        &[
+            "match", "ladder", "rate", "sweep", "ablate", "tune", "merge", "accuracy", "openings", "calc", "perft",
+            "bench",
+        ],
     ),
     ("Learn", &["train", "book"]),
     ("Servers", &["ugi", "gtp", "nboard", "sau", "saiblo", "botzone", "analysis", "strategy-host"]),
@@ -43,6 +46,9 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "error",
             "anchor",
             "vary",
+            "off",
+            "on",
+            "rows",
             "quantity",
             "refine",
             "repetitions",

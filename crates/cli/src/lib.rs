@@ -142,6 +142,7 @@ fn dispatch(command: Command, catalog: &Catalog, terminal: &mut Terminal) -> any
         Command::Bench(args) => bench::run(&args, catalog, terminal),
         Command::Match(args) => frame::run(&*args, catalog, terminal),
         Command::Sweep(args) => frame::run(&*args, catalog, terminal),
+        Command::Ablate(args) => frame::run(&*args, catalog, terminal),
         Command::Ladder(args) => frame::run(&*args, catalog, terminal),
         Command::Tune(args) => frame::run(&*args, catalog, terminal),
         Command::Rate(args) => frame::run(&*args, catalog, terminal),

@@ -7,6 +7,7 @@ use banyan_catalog::{Budget, Entry, ExternalEngine, GameTables, PlayerSpec, Play
 use banyan_core::TextError;
 use serde::{Deserialize, Serialize};
 
+use crate::ablation_config::AblationConfig;
 use crate::sweep_config::SweepConfig;
 use crate::tune_config::TuneConfig;
 
@@ -44,6 +45,9 @@ pub struct MatchConfig {
     /// The settings that a sweep varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepConfig>,
+    /// The variants that an ablation compares with their player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ablation: Option<AblationConfig>,
     /// The settings that `banyan tune` tunes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tune: Option<TuneConfig>,
@@ -146,6 +150,8 @@ pub enum MatchFormat {
     Gauntlet,
     /// The first player meets every other, with the same seeds in all pairs of a round.
     Sweep,
+    /// The players of each budget are a sweep.
+    Ablation,
 }
 
 /// The clock that measures thinking time.
@@ -192,6 +198,7 @@ impl MatchConfig {
             shard: None,
             sprt: None,
             sweep: None,
+            ablation: None,
             tune: None,
             rating: None,
             players,
@@ -239,6 +246,13 @@ impl MatchConfig {
             }
             sweep.check(self.players.len())?;
         }
+        if self.ablation.is_some() != (self.format == MatchFormat::Ablation) {
+            let expected = "expected format = \"ablation\" with [ablation], and only there";
+            return Err(TextError::new("an ablation of another format", expected, "correct it"));
+        }
+        if let Some(ablation) = &self.ablation {
+            ablation.check(self.players.len())?;
+        }
         if let Some(tune) = &self.tune {
             tune.check(self.pairs)?;
         }
@@ -259,7 +273,10 @@ impl MatchConfig {
         let format = match self.format {
             MatchFormat::RoundRobin => Format::RoundRobin,
             MatchFormat::Gauntlet => Format::Gauntlet,
-            MatchFormat::Sweep => Format::Sweep,
+            MatchFormat::Sweep => Format::Sweep { groups: 1 },
+            MatchFormat::Ablation => {
+                Format::Sweep { groups: self.ablation.as_ref().map_or(1, |ablation| ablation.budgets.len()) }
+            }
         };
         let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
         let n_players = self.players.len();
@@ -312,6 +329,7 @@ impl MatchConfig {
             list.collect::<Vec<_>>().join(" ")
         };
         let sweep = |config: &MatchConfig| config.sweep.as_ref().map_or("none".into(), SweepConfig::to_string);
+        let ablation = |config: &MatchConfig| config.ablation.as_ref().map_or("none".into(), AblationConfig::to_string);
         let tune = |config: &MatchConfig| config.tune.as_ref().map_or("none".into(), TuneConfig::to_string);
         // The step of SPSA depends on the number of pairs.
         let tuned_pairs =
@@ -321,6 +339,7 @@ impl MatchConfig {
         let rows = [
             ("game", self.game.clone(), other.game.clone()),
             ("sweep", sweep(self), sweep(other)),
+            ("ablation", ablation(self), ablation(other)),
             ("tune", tune(self), tune(other)),
             ("pairs", tuned_pairs(self), tuned_pairs(other)),
             ("players", players(self), players(other)),
@@ -451,6 +470,7 @@ mod tests {
             shard: Some("2/3".into()),
             sprt: None,
             sweep: None,
+            ablation: None,
             tune: None,
             rating: None,
             players: Entrant::list(

@@ -1,6 +1,8 @@
-//! Games played in a folder and resumed after an interruption: matches, sweeps, tunings, ratings and ladders, with one frame, their
-//! records and their reports.
+//! Games played in a folder and resumed after an interruption: matches, sweeps, ablations, tunings, ratings and ladders, with one frame,
+//! their records and their reports.
 
+pub mod ablation;
+mod ablation_config;
 mod config;
 mod counted;
 mod evidence;
@@ -30,6 +32,7 @@ mod tune_config;
 mod verify;
 mod warnings;
 
+pub use ablation_config::{AblationConfig, AblationRow, KeptSetting};
 pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTerms, SprtBounds};
 pub use evidence::Evidence;
 pub use folder::{MatchFolder, Resumed, config_of, holds_match, read_folder, read_games};

@@ -65,7 +65,7 @@ pub struct TrailPoint {
 
 /// The games of two players; `players[0]` has the lower number.
 pub(super) struct Met<'a> {
-    players: [usize; 2],
+    pub(super) players: [usize; 2],
     /// Complete pairs in the order of the schedule, starting with the game in which `players[0]` moved first.
     pub(super) pairs: Vec<[&'a GameLine; 2]>,
     /// Games without a partner.

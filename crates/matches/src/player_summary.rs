@@ -43,7 +43,7 @@ pub(super) fn players(
     }
     let anchor = match config.format {
         MatchFormat::RoundRobin => Anchor::Mean,
-        MatchFormat::Gauntlet | MatchFormat::Sweep => Anchor::Player(0),
+        MatchFormat::Gauntlet | MatchFormat::Sweep | MatchFormat::Ablation => Anchor::Player(0),
     };
     let ratings = (n_players > 2).then(|| Ratings::fit(n_players, &meetings, anchor));
     let player = |(i, spending): (usize, Spending)| PlayerSummary {

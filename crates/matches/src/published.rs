@@ -15,8 +15,8 @@ impl Warning {
         for entrant in &config.players {
             let Ok(player) = players.player(&entrant.player) else { continue };
             let Some(preset) = player.published() else { continue };
-            // A sweep and a tuning vary settings.
-            if config.sweep.is_none() && config.tune.is_none() {
+            // A sweep, an ablation and a tuning vary settings.
+            if config.sweep.is_none() && config.ablation.is_none() && config.tune.is_none() {
                 texts.extend(changed(catalog, &player, preset));
             }
             if let Ok(Some(text)) = elsewhere(config, catalog, preset) {

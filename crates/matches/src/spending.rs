@@ -87,6 +87,12 @@ impl Spent {
         self.time_us / 1e6
     }
 
+    /// Playouts per second, or nodes of a search without playouts; `None` if no time was measured.
+    pub fn per_second(&self) -> Option<f64> {
+        let done = if self.playouts > 0.0 { self.playouts } else { self.nodes };
+        (done > 0.0 && self.time_us > 0.0).then(|| done / self.seconds())
+    }
+
     pub fn spending(self) -> Spending {
         let mean = |sum: f64, digits| (self.moves > 0).then(|| round(sum / self.moves as f64, digits)).flatten();
         Spending {

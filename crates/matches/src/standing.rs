@@ -48,7 +48,7 @@ impl Standing {
     }
 
     /// The player with the highest rating of `n_players`, the next one, and the difference between them; `None` before both
-    /// have played.
+    /// have played, and while the games connect not all players that have, whose ratings then cannot be compared.
     pub fn leader(&self, n_players: usize) -> Option<Leader> {
         let meeting = |(&[player, opponent], evidence): (&[usize; 2], &Evidence)| Meeting {
             player,
@@ -64,6 +64,9 @@ impl Standing {
         let mut ranking: Vec<(usize, f64)> = (0..n_players).filter_map(|player| Some((player, elo(player)?))).collect();
         ranking.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let &[(player, _), (next, _), ..] = &*ranking else { return None };
+        if ranking.iter().any(|&(other, _)| ratings.group[other] != ratings.group[player]) {
+            return None;
+        }
         Some(Leader { player, next, gap: ratings.difference(player, next) })
     }
 

@@ -64,6 +64,7 @@ const WORDED: &[&str] = &[
     "cli/src/commands/matches/ladder.rs",
     "cli/src/output/search_progress.rs",
     "matches/src/ladder",
+    "matches/src/exports/ablation.rs",
     "matches/src/exports/configuration.rs",
     "matches/src/exports/course.rs",
     "matches/src/exports/games.rs",

@@ -12,10 +12,20 @@ const NEARLY_NORMAL: f64 = 1e4;
 
 /// The 97.5 % quantile of Student's t; `freedom` is at least 1.
 pub fn t95(freedom: f64) -> f64 {
+    student_quantile(0.975, Z95, freedom)
+}
+
+/// The quantile of Student's t at the probability `p`, between 0 and 1; `freedom` is at least 1.
+pub fn t_quantile(p: f64, freedom: f64) -> f64 {
+    student_quantile(p, normal_quantile(p), freedom)
+}
+
+/// The quantile of Student's t at `p`, where that of the normal distribution is `z`.
+fn student_quantile(p: f64, z: f64, freedom: f64) -> f64 {
     match student(freedom) {
-        Some(law) => law.inverse_cdf(0.975),
+        Some(law) => law.inverse_cdf(p),
         // First term of the expansion in 1/freedom (Abramowitz and Stegun 1964, 26.7.5).
-        None => Z95 + (Z95.powi(3) + Z95) / (4.0 * freedom),
+        None => z + (z.powi(3) + z) / (4.0 * freedom),
     }
 }
 

@@ -7,16 +7,24 @@ mod scale;
 mod simulated;
 mod surface;
 
+use super::quantile::{Z95, normal_quantile};
+
 pub use curve::Curve;
 pub use surface::{Shape, Surface};
 
-/// Standard normal quantiles of a two-sided test at 5 % and of a power of 80 %, added.
-const TEST_AND_POWER: f64 = 1.959_963_984_540_054 + 0.841_621_233_572_914;
+/// The standard normal quantile of a power of 80 %.
+const POWER: f64 = 0.841_621_233_572_914;
 
 /// The smallest true difference between the means of two values that `n` pairs each detect with a probability of 80 % at a level of 5 %,
 /// both sides, for a variance of single pairs.
 pub fn detectable(variance: f64, n: u64) -> f64 {
-    TEST_AND_POWER * (2.0 * variance / n.max(1) as f64).sqrt()
+    (Z95 + POWER) * (2.0 * variance / n.max(1) as f64).sqrt()
+}
+
+/// The smallest true distance of the mean of one value from a fixed number that `n` pairs detect with a probability of 80 % at this level,
+/// both sides, for a variance of single pairs.
+pub fn detectable_at(level: f64, variance: f64, n: u64) -> f64 {
+    (normal_quantile(1.0 - level / 2.0) + POWER) * (variance / n.max(1) as f64).sqrt()
 }
 
 /// The results of several values on common openings.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::counts::{MatchCounts, Pentanomial, Wdl};
 use super::interval::{Interval, wilson_with};
-use super::quantile::{Z95, t_below, t95};
+use super::quantile::{Z95, normal_quantile, t_below, t_quantile, t95};
 
 /// Limit beyond which two players are reported as not distinguishable.
 const MOST_PAIRS: f64 = 1e6;
@@ -62,6 +62,13 @@ impl fmt::Display for MorePairs {
     }
 }
 
+impl Estimate {
+    /// The probability of results at least as far from equality as these if both players are equally strong, in either direction.
+    pub fn p_equal(&self) -> f64 {
+        (2.0 * self.los.min(1.0 - self.los)).clamp(0.0, 1.0)
+    }
+}
+
 impl Pentanomial {
     /// Estimates from these pairs.
     pub fn estimate(&self) -> Estimate {
@@ -82,6 +89,19 @@ impl MatchCounts {
     /// little and bring back the advantage of moving first.
     pub fn estimate(&self) -> Estimate {
         if self.pairs.pairs() > 0 { self.pairs.estimate() } else { self.singles.estimate() }
+    }
+
+    /// The difference in Elo from the pairs, with an interval that misses the true one with the probability `level` instead of 5 %.
+    pub fn elo_at(&self, level: f64) -> Interval {
+        let sample = Sample::of(&self.pairs.bins(), 2.0);
+        let p = 1.0 - level / 2.0;
+        sample.score_at(normal_quantile(p), |freedom| t_quantile(p, freedom)).map(elo_of_score)
+    }
+
+    /// The variance of the score of a pair; `None` before two pairs.
+    pub fn pair_variance(&self) -> Option<f64> {
+        let sample = Sample::of(&self.pairs.bins(), 2.0);
+        (sample.n >= 2.0).then(|| sample.variance * sample.n / (sample.n - 1.0))
     }
 }
 
@@ -154,25 +174,30 @@ impl Sample {
     /// proportions in complex sample surveys"). Away from 0 and 1 this is the usual mean +- t s / sqrt(n); near them,
     /// where games against weak opponents lie, the usual one is too short and leaves 0 .. 1.
     fn score(&self) -> Interval {
+        self.score_at(Z95, t95)
+    }
+
+    /// The same at the quantile `z` of the normal distribution, and `t` of Student's by its degrees of freedom.
+    fn score_at(&self, z: f64, t: impl Fn(f64) -> f64) -> Interval {
         match self.uniform {
             None if self.n == 0.0 => Interval::UNKNOWN,
             Some(a) => {
                 // All units have the same score. By Wilson's bound for 0 of n another result may still have probability
                 // q, and it may be the best or the worst one.
-                let q = self.unseen();
+                let q = self.unseen(z);
                 Interval { low: Some(a * (1.0 - q)), mid: Some(a), high: Some(a + (1.0 - a) * q) }
             }
             None => {
                 let spread = self.variance * self.n / (self.n - 1.0);
                 let coins = (self.mean * (1.0 - self.mean) / spread).max(1.0);
-                wilson_with(self.mean, self.n * coins, t95(self.n - 1.0))
+                wilson_with(self.mean, self.n * coins, t(self.n - 1.0))
             }
         }
     }
 
-    /// Wilson's upper bound for the probability of a result that none of `n` units had.
-    fn unseen(&self) -> f64 {
-        Z95 * Z95 / (self.n + Z95 * Z95)
+    /// Wilson's upper bound, at `z` standard errors, for the probability of a result that none of `n` units had.
+    fn unseen(&self, z: f64) -> f64 {
+        z * z / (self.n + z * z)
     }
 
     /// Normalised Elo as in Van den Bergh, "Normalized Elo" (2020): (mean - 0.5) / sigma per game, times 800 / ln 10.
@@ -197,7 +222,7 @@ impl Sample {
     /// The ratio when all units scored `a`: no estimate unless a = 0.5, but one end, from the worst case for unobserved
     /// results. At a = 0.5 this comes to +-1.96 / sqrt(n), the usual width.
     fn uniform_ratio(&self, a: f64) -> Interval {
-        let q = self.unseen();
+        let q = self.unseen(Z95);
         let least = |a: f64| (a * (1.0 - q) - 0.5) / (a * (q * (1.0 - q)).sqrt());
         Interval {
             low: (a >= 0.5).then(|| least(a)),
@@ -227,7 +252,7 @@ impl Sample {
         }
         let distance = self.mean - 0.5;
         // Without spread, that of Wilson's bound: q / 4, q near z^2 / n.
-        let variance = if self.spreads() { self.variance } else { self.unseen() / 4.0 };
+        let variance = if self.spreads() { self.variance } else { self.unseen(Z95) / 4.0 };
         MorePairs::about((Z95 * Z95 * variance / (distance * distance).max(f64::MIN_POSITIVE) - self.n).max(1.0))
     }
 }

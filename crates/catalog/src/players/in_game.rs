@@ -1,10 +1,12 @@
 //! What a player is in one game, by the tables of that game.
 
 use banyan_core::TextError;
+use banyan_search::Tunable;
 
+use super::game_preset::GamePreset;
 use super::level::LEVELS;
 use super::tables::GameTables;
-use super::{BOOK, Kind, PlayerSpec};
+use super::{BOOK, Kind, OPPONENT_MODEL, PlayerSpec};
 use crate::book::BookSetting;
 
 impl PlayerSpec {
@@ -35,10 +37,53 @@ impl PlayerSpec {
 
     /// The value of a setting in a game with these tables; `None` if it is not a number or the player does not have it.
     pub fn number(&self, name: &str, tables: Option<&GameTables>) -> Option<f64> {
-        self.settings().iter().find(|row| row.name == name)?;
-        let kind = self.kind_in(tables.map_or(&[], |tables| tables.presets), |_| true).ok()?;
-        kind.get(name).parse().ok()
+        self.value(name, tables)?.parse().ok()
     }
+
+    /// The value of a setting in a game with these tables, as text; `None` if the player does not have it.
+    pub fn value(&self, name: &str, tables: Option<&GameTables>) -> Option<String> {
+        self.settings().iter().find(|row| row.name == name)?;
+        if let Some(model) = self.model().filter(|_| name == OPPONENT_MODEL) {
+            return Some(model.to_string());
+        }
+        if let Some(eval) = self.eval().filter(|eval| eval.name() == name) {
+            return Some(eval.path().display().to_string());
+        }
+        let kind = self.kind_in(presets(tables), |_| true).ok()?;
+        Some(kind.get(name))
+    }
+
+    /// Checks that `variant`, which is this player with other values of the settings `names`, differs from it in these only: a preset of
+    /// the game gives way to another one, with other values of further settings, where a setting conflicts with it.
+    ///
+    /// # Errors
+    /// The conflict, or the first further setting that differs.
+    pub fn check_variant(
+        &self,
+        variant: &PlayerSpec,
+        names: &[&str],
+        tables: Option<&GameTables>,
+    ) -> Result<(), TextError> {
+        let mut kind = self.kind_in(presets(tables), |_| true)?;
+        let changed = variant.kind_in(presets(tables), |_| true)?;
+        let is_changed = |row: &&Tunable| names.contains(&row.name);
+        for row in self.settings().iter().filter(is_changed) {
+            kind.set(row.name, &changed.get(row.name))?;
+        }
+        kind.check()?;
+        match self.settings().iter().find(|row| kind.get(row.name) != changed.get(row.name)) {
+            None => Ok(()),
+            Some(Tunable { name, .. }) => {
+                let (before, after) = (kind.get(name), changed.get(name));
+                let found = format!("{} changes {name} from {before} to {after}", names.join(","));
+                Err(TextError::new(found, "expected no other setting to change", format!("name {name} too")))
+            }
+        }
+    }
+}
+
+fn presets(tables: Option<&GameTables>) -> &[GamePreset] {
+    tables.map_or(&[], |tables| tables.presets)
 }
 
 /// The player of the level called `name` of the game with these tables.

@@ -1,5 +1,5 @@
-//! The common frame of the commands that play games in a folder: `match`, `sweep`, `tune`, `rate` and `ladder` are
-//! small implementations of [`FolderCommand`]. The frame finds engines and players, begins or resumes the folder, shows
+//! The common frame of the commands that play games in a folder: `match`, `sweep`, `ablate`, `tune`, `rate`
+//! and `ladder` are small implementations of [`FolderCommand`]. The frame finds engines and players, begins or resumes the folder, shows
 //! progress, handles interrupts, and prints the command that resumes.
 
 mod args;

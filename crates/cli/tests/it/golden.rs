@@ -190,6 +190,11 @@ fn sweep() {
 }
 
 #[test]
+fn ablate() {
+    check("ablate.txt");
+}
+
+#[test]
 fn openings() {
     check("openings.txt");
 }

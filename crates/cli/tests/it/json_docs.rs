@@ -452,6 +452,23 @@ fn check_sweeps(check: &mut Check) {
     }
 }
 
+/// Ablations at one budget and at two, with names and notes, with settings that stay, and with too few games.
+fn check_ablations(check: &mut Check) {
+    let folder = folder("json-ablation");
+    let rows = "[[row]]\nname = \"no exploration\"\nsettings = \"c=0\"\nnote = \"greedy\"\npaper = \"none\"\n";
+    fs::write(folder.join("rows.toml"), rows).expect("a file of rows");
+    let two = "--budget playouts=20 --budget playouts=40 --pairs 8";
+    for (out, line) in [
+        ("off", format!("connect-four:4x4 mcgs --off {two}")),
+        ("on", format!("connect-four:4x4 uct --on c=2 --rows rows.toml {two}")),
+        ("few", "connect-four:4x4 uct --on c=0.1 --budget playouts=20 --pairs 1".to_owned()),
+    ] {
+        let result = stdout(&folder, &format!("ablate {line} --json --out {out}"), "");
+        check.object("ablation-result", &objects(&result)[0]);
+        assert_eq!(result, fs::read_to_string(folder.join(out).join("ablation.json")).expect("a result"));
+    }
+}
+
 /// Tunings by both methods, of one setting and of two, with a confirming match and with too few games; a ladder.
 fn check_tunings(check: &mut Check) {
     let folder = folder("json-tune");
@@ -484,6 +501,7 @@ fn json_is_as_documented() {
         check_saved_games,
         check_matches,
         check_sweeps,
+        check_ablations,
         check_tunings,
     ];
     let mut all = Check::new(&DOCUMENT);

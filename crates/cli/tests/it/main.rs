@@ -1,6 +1,7 @@
 //! Tests of the command as a program.
 
 #[cfg(unix)]
+mod ablate;
 mod course_platform;
 mod engines;
 mod files;

@@ -37,6 +37,7 @@ fn configuration(config: &MatchConfig, language: Language) -> Sheet {
         MatchFormat::RoundRobin => text("report.round-robin"),
         MatchFormat::Gauntlet => text("report.gauntlet"),
         MatchFormat::Sweep => text("report.sweep"),
+        MatchFormat::Ablation => text("report.ablation"),
     };
     let clock = match config.clock {
         ClockKind::Wall => text("report.wall"),

@@ -2,10 +2,13 @@
 //! RFC 4180.
 
 use banyan_catalog::strength::Span;
+use banyan_texts::Language;
 
+use super::ablation::verdict;
 use super::outcome::Outcome;
 use super::report::Sheet;
 use super::rows::{Rows, Values};
+use crate::ablation::{AblationResult, RowResult};
 use crate::pairing_summary::PairingSummary;
 use crate::summary::Summary;
 use crate::sweep::places;
@@ -15,8 +18,15 @@ second_draws,second_losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,e
 more_pairs,llr,decision,repeated_pairs,incomplete_pairs,player_ms_per_move,opponent_ms_per_move,player_memory_bytes,\
 opponent_memory_bytes";
 
-/// A row for each pairing; of a sweep with the values of the settings at its end.
+/// Columns of an ablation.
+const ABLATION: &str = "row,settings,instead_of,budget,pairs,wins,draws,losses,ll,ld,even,wd,ww,score_low,score,score_high,elo_low,elo,\
+elo_high,all_low,all_high,p,p_holm,verdict,per_second,player_per_second,speed,note,paper";
+
+/// A row for each pairing, or of an ablation for each row and budget; of a sweep with the values of the settings at its end.
 pub(super) fn write(outcome: &Outcome<'_>) -> String {
+    if let Some(result) = outcome.ablation() {
+        return ablation(result);
+    }
     let (config, summary) = (outcome.config(), outcome.summary());
     let settings: Vec<String> = config.sweep.iter().flat_map(|sweep| &sweep.vary).map(|row| row.name.clone()).collect();
     let values = config.sweep.as_ref().map_or_else(Vec::new, |sweep| places(&sweep.vary));
@@ -28,6 +38,25 @@ pub(super) fn write(outcome: &Outcome<'_>) -> String {
         line(&cells)
     };
     std::iter::once(line(&headings)).chain(summary.pairings.iter().map(row)).collect()
+}
+
+/// A row of CSV for each row and budget, with every number.
+fn ablation(result: &AblationResult) -> String {
+    let number = |x: Option<f64>| x.map(|x| x.to_string()).unwrap_or_default();
+    let row = |row: &RowResult| {
+        let mut cells = [&row.name, &row.settings, &row.instead_of, &row.budget].map(String::clone).to_vec();
+        cells.push(row.pairs.to_string());
+        cells.extend(row.wdl.iter().chain(&row.pentanomial).map(u64::to_string));
+        cells.extend([row.score, row.elo].concat().into_iter().map(number));
+        cells.extend([row.elo_of_all[0], row.elo_of_all[2]].map(number));
+        cells.extend([row.p, row.p_holm].map(|p| p.to_string()));
+        cells.push(verdict(row.verdict, Language::En));
+        cells.extend([row.per_second, row.per_second_of_player, row.speed].map(number));
+        cells.extend([&row.note, &row.paper].map(|text| text.clone().unwrap_or_default()));
+        line(&cells)
+    };
+    let headings: Vec<String> = ABLATION.split(',').map(str::to_owned).collect();
+    std::iter::once(line(&headings)).chain(result.rows.iter().map(row)).collect()
 }
 
 /// Columns of values.

@@ -19,11 +19,25 @@ const ROW: usize = 46;
 pub(super) struct Dot {
     name: String,
     span: Span,
+    /// A wider interval, as a thin line.
+    wide: Option<Span>,
+    /// Whether it is a heading of the rows below.
+    is_heading: bool,
 }
 
 impl Dot {
     pub(super) fn of(name: &str, span: Span) -> Dot {
-        Dot { name: name.to_owned(), span }
+        Dot { name: name.to_owned(), span, wide: None, is_heading: false }
+    }
+
+    /// A difference with a wider interval besides its own; the axis has 0.
+    pub(super) fn with_wide(name: &str, span: Span, wide: Span) -> Dot {
+        Dot { wide: Some(wide), ..Dot::of(name, span) }
+    }
+
+    /// A heading of the rows below.
+    pub(super) fn heading(name: &str) -> Dot {
+        Dot { is_heading: true, ..Dot::of(name, [None; 3]) }
     }
 
     /// The value in the form of the axis, and with its interval.
@@ -39,7 +53,9 @@ impl Dot {
 
 /// The chart; `None` if no value is known.
 pub(super) fn dots(rows: Vec<Dot>, form: Form, caption: &str) -> Option<Figure> {
-    let ends = rows.iter().flat_map(|row| row.span).flatten();
+    let zero = rows.iter().filter_map(|row| row.wide.map(|_| 0.0));
+    let spans = rows.iter().flat_map(|row| std::iter::once(row.span).chain(row.wide)).flatten().flatten();
+    let ends = spans.chain(zero);
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
     if low > high {
         return None;
@@ -77,14 +93,29 @@ impl Rows {
     fn row(&mut self, i: usize, row: &Dot) {
         let (text_y, bar_y) = (ROW * i + 18, ROW * i + 33);
         let [lower, mid, upper] = row.span;
+        let name = escape(&shortened(&row.name));
+        if row.is_heading {
+            let y = bar_y + 2;
+            return self.push(format_args!(r#"<text class="name heading" x="0" y="{y}">{name}</text>"#));
+        }
         let [value, full] = row.texts(self.scale.form);
         self.push(format_args!("<g><title>{}</title>", escape(&format!("{}: {full}", row.name))));
-        let name = escape(&shortened(&row.name));
         self.push(format_args!(r#"<text class="name" x="0" y="{text_y}">{name}</text>"#));
         self.push(format_args!(r#"<text class="name" x="100%" y="{text_y}" text-anchor="end">{value}</text>"#));
-        if let Some(mid) = mid {
+        let mut bar = |class: &str, lower: Option<f64>, upper: Option<f64>| {
             let (from, to) = (lower.map_or(0.0, |x| self.across(x)), upper.map_or(100.0, |x| self.across(x)));
-            self.push(format_args!(r#"<line class="bar95" x1="{from:.2}%" x2="{to:.2}%" y1="{bar_y}" y2="{bar_y}"/>"#));
+            self.push(format_args!(
+                r#"<line class="{class}" x1="{from:.2}%" x2="{to:.2}%" y1="{bar_y}" y2="{bar_y}"/>"#
+            ));
+        };
+        // A row that was won or lost in every game has no value, but one end.
+        if let Some([lower, _, upper]) = row.wide.filter(|wide| wide.iter().any(Option::is_some)) {
+            bar("barall", lower, upper);
+        }
+        if mid.is_some() || (row.wide.is_some() && (lower.is_some() || upper.is_some())) {
+            bar("bar95", lower, upper);
+        }
+        if let Some(mid) = mid {
             let at = self.across(mid);
             self.push(format_args!(r#"<circle class="point" cx="{at:.2}%" cy="{bar_y}" r="5"/>"#));
         }

@@ -1,6 +1,7 @@
 //! Exports: results as pages, Markdown, CSV, JSON and pictures, and as the score table of a university course. Each kind of result fills
 //! a [`Report`], which the forms write of an [`Outcome`].
 
+mod ablation;
 mod chart;
 mod configuration;
 mod course;
@@ -26,7 +27,6 @@ use banyan_catalog::pairs::MatchError;
 use banyan_core::TextError;
 
 use crate::folder::MatchFolder;
-use crate::frame::Kind;
 
 pub use games::game_sheet;
 pub use outcome::{Details, Outcome, StoredGames};
@@ -52,7 +52,8 @@ const FORMS: [(&str, Export); 11] = [
     (".svg", picture::picture),
 ];
 
-/// Writes the files of a result into its folder: the JSON, the page of all but a match, and the picture of a sweep.
+/// Writes the files of a result into its folder: the JSON, the page of all but a match, and the picture of a sweep or an
+/// ablation.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -62,8 +63,8 @@ pub fn write_result(folder: &MatchFolder, outcome: &Outcome<'_>) -> Result<(), M
     if let Some(page) = kind.page() {
         folder.write_file(page, &outcome.page())?;
     }
-    if kind == Kind::Sweep {
-        folder.write_file("sweep.svg", &picture::picture(outcome))?;
+    if let Some(name) = kind.picture() {
+        folder.write_file(name, &picture::picture(outcome))?;
     }
     Ok(())
 }

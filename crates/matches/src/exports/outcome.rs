@@ -10,6 +10,7 @@ use banyan_catalog::view::json_line;
 use banyan_core::TextError;
 use banyan_texts::Language;
 
+use super::ablation::ablation_report;
 use super::games::{Games, lost_sheet, with_games};
 use super::html::html;
 use super::ladder::ladder_report;
@@ -18,6 +19,7 @@ use super::rating::rating_report;
 use super::report::{Report, Sheet};
 use super::sweep::sweep_report;
 use super::tune::tune_report;
+use crate::ablation::AblationResult;
 use crate::config::MatchConfig;
 use crate::folder::{holds_match, read_folder};
 use crate::frame::Kind;
@@ -47,13 +49,14 @@ pub struct Details {
     pub language: Language,
 }
 
-/// The result of a match, sweep, tuning, rating or ladder, finished or not.
+/// The result of a match, sweep, ablation, tuning, rating or ladder, finished or not.
 pub struct Outcome<'a> {
     catalog: &'a Catalog,
     kind: Kind,
     games: StageGames<'a>,
     drops: Drops,
     summary: Summary,
+    ablation: Option<AblationResult>,
     report: Report,
     /// The first table in English, as in CSV; `None` if the report is English.
     first_sheet: Option<Sheet>,
@@ -79,6 +82,7 @@ impl<'a> Outcome<'a> {
             Language::En => None,
             _ => report().sheets.into_iter().next(),
         };
+        let mut ablation = None;
         let first_sheet;
         let (json, mut report) = match kind {
             Kind::Match => {
@@ -90,6 +94,14 @@ impl<'a> Outcome<'a> {
                 let result = SweepResult::of(stages, details.by_colour, details.repetitions)?;
                 first_sheet = in_english(&|| sweep_report(stages, &result, Language::En));
                 (json_line(&result), sweep_report(stages, &result, details.language))
+            }
+            Kind::Ablation => {
+                let result = AblationResult::of(config, lines)?;
+                let report = |language: Language| ablation_report(config, &result, &summary.warnings, language);
+                first_sheet = in_english(&|| report(Language::En));
+                let found = (json_line(&result), report(details.language));
+                ablation = Some(result);
+                found
             }
             Kind::Tuning => {
                 let confirmation = stages.get(1).and_then(|stage| Confirmation::of(stage.config, stage.lines));
@@ -113,7 +125,7 @@ impl<'a> Outcome<'a> {
         if kind.lists_lost_games() {
             report.lost = lost_sheet(config, Games { catalog, lines, drops: &drops, language });
         }
-        Ok(Outcome { catalog, kind, games, drops, summary, report, first_sheet, json })
+        Ok(Outcome { catalog, kind, games, drops, summary, ablation, report, first_sheet, json })
     }
 
     /// The kind of its folder.
@@ -134,6 +146,11 @@ impl<'a> Outcome<'a> {
     /// The result of the games as those of a match.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// The result of an ablation.
+    pub(super) fn ablation(&self) -> Option<&AblationResult> {
+        self.ablation.as_ref()
     }
 
     /// The report, without the games of its page.

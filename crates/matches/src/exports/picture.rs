@@ -53,9 +53,10 @@ pub(super) fn picture(outcome: &Outcome<'_>) -> String {
 fn title(outcome: &Outcome<'_>) -> String {
     let config = outcome.config();
     let names = |names: Vec<&str>| names.join(" and ");
-    let of = match (&config.sweep, &config.tune) {
-        (Some(sweep), _) => format!(" of {}", names(sweep.vary.iter().map(|row| row.name.as_str()).collect())),
-        (_, Some(tune)) => format!(" of {}", names(tune.vary.iter().map(|row| row.name.as_str()).collect())),
+    let of = match (&config.sweep, &config.tune, &config.ablation) {
+        (_, _, Some(ablation)) => format!(" of {}", ablation.player),
+        (Some(sweep), ..) => format!(" of {}", names(sweep.vary.iter().map(|row| row.name.as_str()).collect())),
+        (_, Some(tune), _) => format!(" of {}", names(tune.vary.iter().map(|row| row.name.as_str()).collect())),
         _ => String::new(),
     };
     format!("{}: {}{of}", config.game, outcome.kind())
@@ -66,7 +67,11 @@ fn conditions(outcome: &Outcome<'_>) -> Vec<String> {
     let config = outcome.config();
     let mut lines =
         vec![cut(&format!("{} pairs, openings {}, seed {}", outcome.summary().pairs, config.openings, config.seed))];
-    // The others are in the figure: the values of a sweep at its axis, the levels of a ladder in its rows.
+    // The others are in the figure: the values of a sweep at its axis, the variants of an ablation and the levels of a ladder in its rows.
+    if let Some(ablation) = &config.ablation {
+        lines.push(cut(&format!("budgets {}", ablation.budgets.join(", "))));
+        return lines;
+    }
     let (before, n_shown) = match outcome.kind() {
         Kind::Sweep => ("against ", 1),
         Kind::Ladder => ("player: ", 1),

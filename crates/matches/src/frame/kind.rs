@@ -1,4 +1,4 @@
-//! The kinds of what is played in a folder: match, sweep, tuning, rating and ladder.
+//! The kinds of what is played in a folder: match, sweep, ablation, tuning, rating and ladder.
 
 use std::fmt;
 use std::path::Path;
@@ -16,6 +16,8 @@ pub enum Kind {
     Match,
     /// The values of a setting against the same opponent.
     Sweep,
+    /// Variants of a player against it.
+    Ablation,
     /// Settings that are chosen from the results so far.
     Tuning,
     /// Pairings that are chosen from the results so far.
@@ -26,7 +28,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 5] = [Kind::Match, Kind::Sweep, Kind::Tuning, Kind::Rating, Kind::Ladder];
+    pub const ALL: [Kind; 6] = [Kind::Match, Kind::Sweep, Kind::Ablation, Kind::Tuning, Kind::Rating, Kind::Ladder];
 
     /// The kind of a configuration.
     pub fn of(config: &MatchConfig, catalog: &Catalog) -> Kind {
@@ -36,6 +38,8 @@ impl Kind {
             Kind::Tuning
         } else if config.sweep.is_some() {
             Kind::Sweep
+        } else if config.ablation.is_some() {
+            Kind::Ablation
         } else if is_ladder(config, catalog.tables(&config.game).as_ref()) {
             Kind::Ladder
         } else {
@@ -53,6 +57,7 @@ impl Kind {
         match self {
             Kind::Match => "match",
             Kind::Sweep => "sweep",
+            Kind::Ablation => "ablate",
             Kind::Tuning => "tune",
             Kind::Rating => "rate",
             Kind::Ladder => "ladder",
@@ -64,6 +69,7 @@ impl Kind {
         match self {
             Kind::Match => "banyan-matches",
             Kind::Sweep => "banyan-sweeps",
+            Kind::Ablation => "banyan-ablations",
             Kind::Tuning => "banyan-tunings",
             Kind::Rating => "banyan-ratings",
             Kind::Ladder => "banyan-ladders",
@@ -75,6 +81,7 @@ impl Kind {
         match self {
             Kind::Match => "summary.json",
             Kind::Sweep => "sweep.json",
+            Kind::Ablation => "ablation.json",
             Kind::Tuning => "tune.json",
             Kind::Rating => "rating.json",
             Kind::Ladder => "ladder.json",
@@ -86,18 +93,32 @@ impl Kind {
         (self != Kind::Match).then_some("report.html")
     }
 
+    /// The picture of the result in the folder; of other kinds it is written on request.
+    pub fn picture(self) -> Option<&'static str> {
+        match self {
+            Kind::Sweep => Some("sweep.svg"),
+            Kind::Ablation => Some("ablation.svg"),
+            Kind::Match | Kind::Tuning | Kind::Rating | Kind::Ladder => None,
+        }
+    }
+
     /// The folder of a second stage within that of the first.
     pub fn second_stage(self) -> Option<&'static str> {
         match self {
             Kind::Sweep => Some("finer"),
             Kind::Tuning => Some("confirm"),
-            Kind::Match | Kind::Rating | Kind::Ladder => None,
+            Kind::Match | Kind::Ablation | Kind::Rating | Kind::Ladder => None,
         }
     }
 
     /// Whether the number of pairs may be raised after the start.
     pub fn may_grow(self) -> bool {
-        matches!(self, Kind::Match | Kind::Sweep)
+        matches!(self, Kind::Match | Kind::Sweep | Kind::Ablation)
+    }
+
+    /// The noun with its article, such as `a tuning`.
+    pub fn with_article(self) -> String {
+        format!("{} {self}", if self == Kind::Ablation { "an" } else { "a" })
     }
 
     /// Checks that what is stored in the folder `path` is of this kind. A ladder is played as a match too.
@@ -109,7 +130,11 @@ impl Kind {
             return Ok(());
         }
         let remedy = format!("use `banyan {} --resume`, or another folder", stored.command());
-        Err(TextError::new(path.display().to_string(), format!("expected a {self}, found a {stored}"), remedy))
+        Err(TextError::new(
+            path.display().to_string(),
+            format!("expected {}, found {}", self.with_article(), stored.with_article()),
+            remedy,
+        ))
     }
 }
 
@@ -119,6 +144,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Kind::Match => "match",
             Kind::Sweep => "sweep",
+            Kind::Ablation => "ablation",
             Kind::Tuning => "tuning",
             Kind::Rating => "rating",
             Kind::Ladder => "ladder",
@@ -141,7 +167,10 @@ mod tests {
                     continue;
                 }
                 let remedy = format!("use `banyan {} --resume`, or another folder", found.command());
-                assert_eq!(checked, Err(format!("dir: expected a {expected}, found a {found}; {remedy}")));
+                assert_eq!(
+                    checked,
+                    Err(format!("dir: expected {}, found {}; {remedy}", expected.with_article(), found.with_article()))
+                );
             }
         }
     }

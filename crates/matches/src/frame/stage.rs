@@ -133,7 +133,9 @@ impl Stage {
     ) -> Result<PlayedStage, MatchError> {
         let Stage { kind, game, mut folder, lines, openings, .. } = self;
         let played = match kind {
-            Kind::Match | Kind::Sweep | Kind::Ladder => game.play(&mut folder, lines, jobs, stop_signal, observer),
+            Kind::Match | Kind::Sweep | Kind::Ablation | Kind::Ladder => {
+                game.play(&mut folder, lines, jobs, stop_signal, observer)
+            }
             Kind::Rating => rate(&game, &mut folder, lines, jobs, stop_signal, observer),
             Kind::Tuning => tune(&game, (setting.players, &mut folder), lines, jobs, stop_signal, observer),
         };

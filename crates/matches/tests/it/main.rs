@@ -1,5 +1,6 @@
 //! Matches, sweeps and reports with the built-in games.
 
+mod ablations;
 mod exports;
 mod fixture;
 mod listing;

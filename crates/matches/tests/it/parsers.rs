@@ -229,6 +229,7 @@ proptest! {
             shard,
             sprt: sprt.map(|(elo0, elo1)| SprtBounds { elo0, elo1, alpha: 0.05, beta: 0.1 }),
             sweep: None,
+            ablation: None,
             tune: None,
             rating: choices[1].then(|| RatingTerms {
                 pairs: numbers[2],

@@ -73,10 +73,11 @@ impl Heading {
 fn title(config: &MatchConfig) -> String {
     let names: Vec<&str> = config.players.iter().take(3).map(|player| player.name.as_str()).collect();
     let more = config.players.len() - names.len();
-    let players = match &config.sweep {
-        Some(sweep) => format!("{} of {}", sweep, config.players.last().map_or("", |player| &player.name)),
-        None if more > 0 => format!("{} and {more} more", names.join(", ")),
-        None => names.join(" - "),
+    let players = match (&config.sweep, &config.ablation) {
+        (_, Some(ablation)) => format!("variants of {}", ablation.player),
+        (Some(sweep), _) => format!("{} of {}", sweep, config.players.last().map_or("", |player| &player.name)),
+        _ if more > 0 => format!("{} and {more} more", names.join(", ")),
+        _ => names.join(" - "),
     };
     format!("{}: {players}", config.game)
 }

@@ -107,9 +107,10 @@ impl Matches {
         let path = folders::path_of(&self.dir, id)?;
         let config = config_of(&path).map_err(|err| folders::refused(&err))?;
         let kind = Kind::of(&config, &offer.catalog);
-        if matches!(kind, Kind::Rating | Kind::Tuning) {
+        if matches!(kind, Kind::Rating | Kind::Tuning | Kind::Ablation) {
             return Err(Refusal::input(format!(
-                "{id}: expected a match or a sweep, found a {kind}; resume it by `banyan {}`",
+                "{id}: expected a match or a sweep, found {}; resume it by `banyan {}`",
+                kind.with_article(),
                 kind.command()
             )));
         }

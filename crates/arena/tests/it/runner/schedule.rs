@@ -148,3 +148,21 @@ fn impossible_schedules_are_refused() {
         assert!(err.contains(part), "{err}");
     }
 }
+
+#[test]
+fn the_groups_of_a_sweep_meet_among_themselves_with_the_seeds_of_the_round() {
+    let of = |n_players: usize, groups: usize| {
+        let format = Format::Sweep { groups };
+        Schedule::new(ScheduleConfig { n_players, format, pairs: Some(2), seed: 5, shard: Shard::WHOLE })
+    };
+    let schedule = of(6, 2).expect("two groups of three");
+    assert_eq!((schedule.n_pairings(), schedule.n_pairs()), (4, Some(8)));
+    let pairings: Vec<[usize; 2]> = (0..8).map(|index| schedule.plan(index).pairing).collect();
+    assert_eq!(pairings, [[0, 1], [0, 2], [3, 4], [3, 5], [0, 1], [0, 2], [3, 4], [3, 5]]);
+    let seeds = |index: u64| schedule.plan(index).game_seeds;
+    assert!(seeds(0) == seeds(3) && seeds(0) != seeds(4));
+    assert_eq!(of(3, 1).expect("a group").plan(1).pairing, [0, 2]);
+    for (n_players, groups) in [(5, 2), (2, 2), (4, 0)] {
+        assert!(of(n_players, groups).is_err(), "{n_players} in {groups}");
+    }
+}

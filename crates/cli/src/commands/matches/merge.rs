@@ -23,7 +23,7 @@ use crate::output::terminal::Terminal;
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// Folders of the parts: shards of one match, sweep, ladder, round of a rating, training or file of positions, or the same played
+    /// Folders of the parts: shards of one match, sweep, ablation, ladder, round of a rating, training or file of positions, or the same played
     /// on several machines.
     #[arg(required = true, value_name = "DIR")]
     parts: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! The result of a folder: of a match, sweep, tuning, rating or ladder.
+//! The result of a folder: of a match, sweep, ablation, tuning, rating or ladder.
 
 use std::io::Write;
 use std::path::Path;
