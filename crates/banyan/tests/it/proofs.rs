@@ -39,6 +39,12 @@ impl Settings {
             let value = values[rng.below(values.len() as u32) as usize];
             // Threat playouts are not cut.
             let value = if name == "playout-plies" && self.get("eval") == Some("threat") { "0" } else { value };
+            // Children that are all evaluated at once are all open.
+            let value = if name == "widening" && self.get("expand").is_some_and(|expand| expand != "one") {
+                "0"
+            } else {
+                value
+            };
             settings = settings.with(name, value);
         }
         if self.counts_points() { settings.with("c", "2") } else { settings }
