@@ -250,23 +250,37 @@ fn checked_learning<G: Game>(
     let refused = |found: String, expected: &str, remedy: &str| {
         Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
     };
+    if config.amaf != Amaf::Off && config.leaf_search_depth > 0 && config.leaf_search_below == 0 {
+        let found = format!("amaf={},leaf-search-depth={}", config.amaf.word(), config.leaf_search_depth);
+        return refused(found, "playouts at leaves with it", "leave leaf-search-depth out, or add leaf-search-below");
+    }
     if config.amaf != Amaf::Off && !leaves.records_moves() {
         let found = format!("amaf={},eval={}", config.amaf.word(), config.evaluator);
-        return refused(found, "an evaluator that reports the moves of its playouts", "try eval=uniform");
+        return if config.playout_plies > 0 {
+            let found = format!("amaf={},playout-plies={}", config.amaf.word(), config.playout_plies);
+            refused(found, "playouts to the end", "leave playout-plies out")
+        } else {
+            refused(found, "an evaluator that reports the moves of its playouts", "try eval=uniform")
+        };
     }
     if config.uses_heuristics() && leaves.gives_priors() == Priors::WithValues {
-        let found = format!(
-            "implicit={},progressive-bias={},order={}",
-            config.implicit,
-            config.progressive_bias,
-            config.order.word()
-        );
-        return refused(found, "an evaluator that gives no priors with it", "leave them out");
+        return refused(config.heuristics(), "an evaluator that gives no priors with the values", "leave it out");
     }
     if leaves.learner().is_some() {
         if config.threads > 1 && config.parallel != Parallel::Root {
             let found = format!("eval={},threads={}", config.evaluator, config.threads);
             return refused(found, "a graph for each thread, which learns alone", "add parallel=root");
+        }
+        if config.leaf_search_depth > 0 && config.leaf_search_below == 0 || config.horizon > 0 {
+            let found = format!(
+                "eval={},leaf-search-depth={},horizon={}",
+                config.evaluator, config.leaf_search_depth, config.horizon
+            );
+            return refused(
+                found,
+                "playouts at every leaf, from which is learnt",
+                "leave leaf-search-depth and horizon out",
+            );
         }
         if config.playout_plies > 0 {
             let found = format!("eval={},playout-plies={}", config.evaluator, config.playout_plies);

@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 66] = [
+const KINDS: [&[(&str, &str)]; 65] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -155,7 +155,6 @@ const KINDS: [&[(&str, &str)]; 66] = [
     &[("pending", "loss"), ("batch", "16"), ("reward", "margin"), ("c", "4")],
     &[("pending", "loss"), ("batch", "8"), ("expand", "all"), ("select", "puct"), ("fpu", "0")],
     &[("pending", "loss"), ("threads", "3"), ("parallel", "mutex")],
-    &[("pending", "loss"), ("threads", "3"), ("parallel", "tree"), ("batch", "8"), ("c", "1")],
     &[("widening", "1"), ("forced", "never")],
     &[("widening", "2"), ("select", "puct"), ("priors", "game"), ("fpu", "0"), ("batch", "4"), ("proof", "win")],
     &[("widening", "1"), ("threads", "3"), ("parallel", "tree"), ("lazy-expansion", "0.5"), ("order", "central")],

@@ -259,6 +259,21 @@ impl Config {
         self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
     }
 
+    /// The settings by which they do.
+    pub(crate) fn heuristics(&self) -> String {
+        let mut found = Vec::new();
+        if self.implicit > 0.0 {
+            found.push(format!("implicit={}", self.implicit));
+        }
+        if self.progressive_bias > 0.0 {
+            found.push(format!("progressive-bias={}", self.progressive_bias));
+        }
+        if self.order == ExpansionOrder::Static {
+            found.push("order=static".to_owned());
+        }
+        found.join(",")
+    }
+
     /// Whether a single legal move is played at once.
     pub(crate) fn plays_forced(&self, limits: &Limits) -> bool {
         limits.clock.is_some() && self.early != EarlyStop::Never

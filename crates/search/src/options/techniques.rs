@@ -11,7 +11,7 @@ macro_rules! with_technique_rows {
 
             amaf: Amaf = "amaf" {
                 default: "off",
-                help: "all moves as first: the value of a move is mixed with the mean of the simulations in which its side plays it later (see amaf-weight, amaf-bias, amaf-ref): off; alpha, with a constant weight; rave, with a weight that falls with the visits; grave, as rave with the statistics of the closest position above that has more than amaf-ref visits. An untried move has the value of those simulations and the bonus of one visit, and is tried at once if there are none. One thread, or parallel=root; tables take up to a quarter of memory-mib beside it",
+                help: "all moves as first: the value of a move is mixed with the mean of the simulations in which its side plays it later (see amaf-weight, amaf-bias, amaf-ref): off; alpha, with a constant weight; rave, with a weight that falls with the visits; grave, as rave with the statistics of the closest position above that has more than amaf-ref visits. An untried move has the value of those simulations and the bonus of one visit; if there are none it is tried at once, or by fpu. One thread, or parallel=root; tables take up to a quarter of memory-mib beside it",
                 source: "Gelly and Silver 2011; Cazenave 2015",
                 experimental: true,
                 conflicts: [
@@ -19,6 +19,16 @@ macro_rules! with_technique_rows {
                         config.amaf != Amaf::Off && config.reward == Reward::Margin,
                         format!("amaf={},reward=margin", config.amaf.word()),
                         "a reward that does not depend on the points scored before", "try reward=win+margin",
+                    ),
+                    |config| conflict(
+                        config.amaf != Amaf::Off && config.order != ExpansionOrder::Random,
+                        format!("amaf={},order={}", config.amaf.word(), config.order.word()),
+                        "order=random with it, for moves are tried by their simulations", "leave order out",
+                    ),
+                    |config| conflict(
+                        config.amaf != Amaf::Off && config.horizon > 0,
+                        format!("amaf={},horizon={}", config.amaf.word(), config.horizon),
+                        "no horizon with it, where no moves are played", "leave horizon out",
                     ),
                     |config| conflict(
                         config.amaf != Amaf::Off && config.selection == Selection::First,
@@ -68,7 +78,7 @@ macro_rules! with_technique_rows {
                     ),
                     |config| conflict(
                         config.uses_heuristics() && config.threads > 1 && config.parallel != Parallel::Root,
-                        format!("implicit={},progressive-bias={},order={},threads={}", config.implicit, config.progressive_bias, config.order.word(), config.threads),
+                        format!("{},threads={}", config.heuristics(), config.threads),
                         "a graph for each thread with static evaluations of moves", "add parallel=root",
                     ),
                 ],
@@ -95,16 +105,16 @@ macro_rules! with_technique_rows {
             }
             pending_visits: PendingVisits = "pending" {
                 default: "unobserved",
-                help: "a visit whose leaf is not evaluated yet: unobserved, counts as a visit only; loss, as a visit lost by the side that chose it (needs batch=2 or more, or threads with parallel=mutex)",
+                help: "a visit whose leaf is not evaluated yet: unobserved, counts as a visit only; loss, as a visit lost by the side that chose it (needs batch=2 or more without parallel=tree, or threads with parallel=mutex)",
                 source: "Liu et al. 2020: unobserved; Chaslot, Winands and van den Herik 2008: loss",
                 experimental: true,
                 conflicts: [|config| conflict(
                     config.pending_visits == PendingVisits::Loss
-                        && config.batch == 1
-                        && (config.threads == 1 || config.parallel != Parallel::Mutex),
+                        && (config.threads > 1 && config.parallel == Parallel::Tree
+                            || config.batch == 1 && (config.threads == 1 || config.parallel != Parallel::Mutex)),
                     "pending=loss",
-                    "batch=2 or more with it, or threads with parallel=mutex, for otherwise no leaf is pending",
-                    "add batch=8",
+                    "batch=2 or more with it, or threads with parallel=mutex, for otherwise no leaf is pending or threads do not see the losses",
+                    "add batch=8, and parallel=root if there are threads",
                 )],
             }
             widening: u32 = "widening" {
@@ -158,7 +168,7 @@ macro_rules! with_technique_rows {
                 default: "0",
                 range: Range::Real { min: 0.0, max: 10.0, step: 0.05 },
                 help: "reward of the largest margin beside that of a win; smaller margins get their share; 0: none (needs reward=win or wdl)",
-                source: "Shibahara and Kotani 2008",
+                source: "after Shibahara and Kotani 2008",
                 experimental: true,
                 conflicts: [|config| conflict(
                     config.score_bonus > 0.0 && !matches!(config.reward, Reward::Win | Reward::Wdl),

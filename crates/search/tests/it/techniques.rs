@@ -149,6 +149,10 @@ fn techniques_that_exclude_each_other_are_refused_in_one_line() {
     for (settings, expected) in [
         ("pending=loss", "pending=loss: expected batch=2 or more"),
         ("pending=loss,threads=2", "pending=loss: expected batch=2 or more"),
+        ("pending=loss,threads=2,batch=4", "pending=loss: expected batch=2 or more"),
+        ("amaf=rave,order=central", "amaf=rave,order=central: expected order=random"),
+        ("amaf=rave,horizon=3", "amaf=rave,horizon=3: expected no horizon"),
+        ("order=static,threads=2", "order=static,threads=2: expected a graph for each thread"),
         ("widening=3,expand=all", "widening=3: expected expand=one"),
         ("root=gumbel,threads=2", "root=gumbel,threads=2: expected one thread"),
         ("root=gumbel,root-bias-depth=2", "root=gumbel,root-bias-depth=2: expected root-bias-depth=0"),
@@ -160,7 +164,7 @@ fn techniques_that_exclude_each_other_are_refused_in_one_line() {
         assert!(err.to_string().starts_with(expected) && !err.to_string().contains('\n'), "{err}");
         assert_eq!(err.kind, TextErrorKind::Conflict, "{settings}");
     }
-    for settings in ["pending=loss,threads=2,parallel=mutex", "pending=loss,threads=2,batch=4", "root=gumbel,batch=8"] {
+    for settings in ["pending=loss,threads=2,parallel=mutex", "pending=loss,batch=4", "root=gumbel,batch=8"] {
         settings.parse::<Config>().unwrap_or_else(|err| panic!("{settings}: {err}"));
     }
 }

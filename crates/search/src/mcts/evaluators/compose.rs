@@ -92,7 +92,13 @@ fn horizon_evaluator<G: Game, T: Kit<G>>(config: &Config, kit: &T) -> Result<Opt
     let config = Config { evaluator: config.horizon_eval.clone(), playout_plies: 0, ..config.clone() };
     let evaluator =
         leaf_evaluator(&config, kit).map_err(|err| TextError { found: format!("horizon-{}", err.found), ..err });
-    evaluator.map(Some)
+    let mut evaluator = evaluator?;
+    if evaluator.learner().is_some() {
+        let (found, remedy) = (format!("horizon-eval={}", config.horizon_eval), "try horizon-eval=static");
+        let expected = "expected an evaluator that does not learn, for nothing is learnt at a horizon";
+        return Err(TextError::new(found, expected, remedy).of_kind(TextErrorKind::Conflict));
+    }
+    Ok(Some(evaluator))
 }
 
 /// The default of `horizon-eval`.

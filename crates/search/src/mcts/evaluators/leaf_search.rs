@@ -1,6 +1,6 @@
 //! A wrapper that evaluates leaves by a shallow alpha-beta search.
 
-use banyan_core::{Bounds, Evaluator, FINE, Game, Knowledge, Leaves, Priors, Rng};
+use banyan_core::{Bounds, Evaluator, FINE, Game, Knowledge, Learner, Leaves, Priors, Rng};
 
 use super::inner::Inner;
 use crate::alpha_beta::{Lookahead, ShallowSearch};
@@ -52,6 +52,15 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
 
     fn inner_mut(&mut self) -> Option<&mut dyn Evaluator<G>> {
         Some(&mut *self.inner.evaluator)
+    }
+
+    /// If the search evaluates all leaves, there are no playouts.
+    fn records_moves(&self) -> bool {
+        self.below > 0 && self.inner.evaluator.records_moves()
+    }
+
+    fn learner(&mut self) -> Option<&mut dyn Learner> {
+        if self.below > 0 { self.inner.evaluator.learner() } else { None }
     }
 
     fn gives_priors(&self) -> Priors {

@@ -90,11 +90,6 @@ impl<G: Game, P: LearningPolicy, K> Learner for LearningPlayouts<G, P, K> {
     }
 }
 
-/// The number of a side.
-fn index(side: Side) -> usize {
-    usize::from(side == Side::Second)
-}
-
 /// Move-average sampling (Finnsson and Bjornsson 2008): a move is drawn with a probability proportional to `exp(mean / temperature)`, where
 /// `mean` is the mean result, for the side that plays it, of all simulations in which it was played; 1, the best result, before the first.
 #[derive(Clone)]
@@ -124,12 +119,12 @@ impl MoveAverages {
     #[cfg(test)]
     pub(crate) fn average(&self, side: Side, identity: u16) -> (u32, f32) {
         let MoveAverage { n, mean, .. } =
-            self.moves.get(usize::from(identity)).copied().unwrap_or_default()[index(side)];
+            self.moves.get(usize::from(identity)).copied().unwrap_or_default()[side.index()];
         (n, mean)
     }
 
     fn weight(&self, side: Side, identity: u16) -> f64 {
-        let known = self.moves.get(usize::from(identity)).map(|sides| sides[index(side)]);
+        let known = self.moves.get(usize::from(identity)).map(|sides| sides[side.index()]);
         known.filter(|average| average.n > 0).map_or(self.unknown, |average| average.weight)
     }
 }
@@ -157,7 +152,7 @@ impl LearningPolicy for MoveAverages {
                 self.moves.resize(at + 1, [MoveAverage::default(); 2]);
             }
             let result = if mv.side == Side::First { result } else { 1.0 - result };
-            let average = &mut self.moves[at][index(mv.side)];
+            let average = &mut self.moves[at][mv.side.index()];
             average.n += 1;
             average.mean += (result - average.mean) / average.n as f32;
             average.weight = weight(average.mean.into(), self.temperature);

@@ -309,7 +309,7 @@ fn report<G: Game>(
     let totals = Totals {
         playouts: members.iter().map(|member| member.search.tree.playouts).sum(),
         nodes: members.iter().map(|member| member.search.tree.graph.held()).sum(),
-        memory_bytes: members.iter().map(|member| member.search.tree.graph.bytes() as u64).sum(),
+        memory_bytes: members.iter().map(|member| member.search.tree.bytes() as u64).sum(),
         reused: members.iter().map(|member| member.reused).sum::<f64>() / members.len() as f64,
         elapsed,
     };

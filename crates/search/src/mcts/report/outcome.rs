@@ -29,7 +29,7 @@ pub(crate) fn report<G: Game>(
     let totals = Totals {
         playouts: tree.playouts,
         nodes: tree.graph.held(),
-        memory_bytes: tree.graph.bytes() as u64,
+        memory_bytes: tree.bytes() as u64,
         reused,
         elapsed,
     };

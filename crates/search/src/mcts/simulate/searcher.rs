@@ -102,8 +102,7 @@ impl<G: Game> Searcher<G> {
             search.forget_evaluations();
         }
         if config.reuse == Reuse::None || elsewhere {
-            search.tree.graph.clear();
-            search.tree.amaf.iter_mut().for_each(|amaf| amaf.clear());
+            search.tree.clear();
         }
         search.tree.graph.begin_search();
         search.tree.amaf.iter_mut().for_each(|amaf| amaf.begin_search());
@@ -117,7 +116,7 @@ impl<G: Game> Searcher<G> {
         let (root, share) = found.unwrap_or_else(|| {
             let root = search.add_root(&context, key).or_else(|| {
                 // No node could be recycled, so all are removed.
-                search.tree.graph.clear();
+                search.tree.clear();
                 search.add_root(&context, key)
             });
             (root.expect("an empty graph has room for a root"), 0.0)

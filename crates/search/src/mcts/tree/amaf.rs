@@ -25,6 +25,8 @@ struct Simulations {
 struct Block {
     /// The key of its node, since nodes are recycled.
     key: u64,
+    /// The number of simulations.
+    n: u32,
     /// `[identity][side]`
     moves: Vec<[Simulations; 2]>,
 }
@@ -34,11 +36,12 @@ pub(crate) struct AmafTable {
     variant: Amaf,
     weight: f32,
     bias: f32,
+    /// Simulations that a node must have more than, with GRAVE.
     least_visits: u32,
     /// `[node]`: one more than the number of its block; 0 if it has none.
     numbers: Vec<u32>,
     blocks: Vec<Block>,
-    /// Bytes of all moves of blocks, and their upper limit.
+    /// Bytes of the blocks and their numbers, and the limit from which on no block is made.
     bytes: usize,
     most_bytes: usize,
     /// The number of the block that the descent reads.
@@ -56,11 +59,6 @@ pub(crate) struct AmafTable {
 pub(crate) struct AmafMeans<'a> {
     pub(crate) means: &'a [u32],
     pub(crate) weights: &'a [u32],
-}
-
-/// The number of a side.
-fn index(side: Side) -> usize {
-    usize::from(side == Side::Second)
 }
 
 impl AmafTable {
@@ -111,6 +109,7 @@ impl AmafTable {
     fn block(&mut self, node: NodeId, key: u64) -> Option<usize> {
         let at = node.0 as usize;
         if at >= self.numbers.len() {
+            self.bytes += (at + 1 - self.numbers.len()) * size_of::<u32>();
             self.numbers.resize(at + 1, 0);
         }
         if let Some(block) = (self.numbers[at] as usize).checked_sub(1) {
@@ -118,13 +117,15 @@ impl AmafTable {
                 // The node was recycled.
                 self.blocks[block].moves.fill([Simulations::default(); 2]);
                 self.blocks[block].key = key;
+                self.blocks[block].n = 0;
             }
             return Some(block);
         }
         if self.bytes >= self.most_bytes {
             return None;
         }
-        self.blocks.push(Block { key, moves: Vec::new() });
+        self.bytes += size_of::<Block>();
+        self.blocks.push(Block { key, n: 0, moves: Vec::new() });
         self.numbers[at] = self.blocks.len() as u32;
         Some(self.blocks.len() - 1)
     }
@@ -136,6 +137,7 @@ impl AmafTable {
         for (i, &(node, key)) in nodes.iter().enumerate() {
             let Some(block) = self.block(node, key) else { continue };
             self.update += 1;
+            self.blocks[block].n += 1;
             for mv in &moves[i..] {
                 let at = usize::from(mv.identity);
                 if at >= self.seen.len() {
@@ -147,9 +149,10 @@ impl AmafTable {
                 let list = &mut self.blocks[block].moves;
                 if at >= list.len() {
                     self.bytes += (at + 1 - list.len()) * size_of::<[Simulations; 2]>();
+                    list.reserve_exact(at + 1 - list.len());
                     list.resize(at + 1, [Simulations::default(); 2]);
                 }
-                let played = &mut list[at][index(mv.side)];
+                let played = &mut list[at][mv.side.index()];
                 played.n += 1;
                 played.mean += (reward - played.mean) / played.n as f32;
             }
@@ -157,17 +160,24 @@ impl AmafTable {
     }
 
     /// Arrives at a node of a descent, at the root if `first`: later values come from its statistics, or with GRAVE from those of the node
-    /// above that the last ones came from.
-    pub(crate) fn arrive(&mut self, node: NodeId, key: u64, visits: u32, first: bool) {
-        if first || self.variant != Amaf::Grave || visits > self.least_visits {
-            self.reference = self.find(node, key);
+    /// above that the last ones came from, unless the node has enough simulations.
+    pub(crate) fn arrive(&mut self, node: NodeId, key: u64, first: bool) {
+        let found = self.find(node, key);
+        let is_enough = found.is_some_and(|block| self.blocks[block].n > self.least_visits);
+        if first || self.variant != Amaf::Grave || is_enough {
+            self.reference = found;
         }
+    }
+
+    /// Memory taken, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     fn simulations(&self, mover: Side, identity: u16) -> Simulations {
         let block = self.reference.map(|block| &self.blocks[block]);
         let moves = block.and_then(|block| block.moves.get(usize::from(identity)));
-        moves.map_or(Simulations::default(), |sides| sides[index(mover)])
+        moves.map_or(Simulations::default(), |sides| sides[mover.index()])
     }
 
     /// The mean of the simulations in which a side plays a move later, seen by the first side; `None` without one, or if they have no
@@ -197,7 +207,7 @@ impl AmafTable {
     #[cfg(test)]
     pub(crate) fn of_node(&self, node: NodeId, key: u64, side: Side, identity: u16) -> (u32, f32) {
         let moves = self.find(node, key).and_then(|block| self.blocks[block].moves.get(usize::from(identity)));
-        moves.map_or((0, 0.0), |sides| (sides[index(side)].n, sides[index(side)].mean))
+        moves.map_or((0, 0.0), |sides| (sides[side.index()].n, sides[side.index()].mean))
     }
 
     /// The weight of `m` simulations that play a move later, for a child with `n` visits.
@@ -253,12 +263,12 @@ mod tests {
     fn weights_are_those_of_the_formulas() {
         // m = 2 simulations play 5; n = 4 visits: 2 / (2 + 4 + 1/2 2 4) = 1/5; none without simulations.
         let mut rave = learnt("amaf=rave,amaf-bias=0.5");
-        rave.arrive(ROOT.0, ROOT.1, 6, true);
+        rave.arrive(ROOT.0, ROOT.1, true);
         let read = |words: &[u32]| words[..3].iter().map(|&word| f32::from_bits(word)).collect::<Vec<f32>>();
         let prepared = rave.prepare(Side::First, [(5, 4), (1, 0), (9, 3)].into_iter());
         assert_eq!((read(prepared.means), read(prepared.weights)), (vec![0.5, 1.0, 0.0], vec![0.2, 1.0, 0.0]));
         let mut alpha = learnt("amaf=alpha,amaf-weight=0.25");
-        alpha.arrive(ROOT.0, ROOT.1, 6, true);
+        alpha.arrive(ROOT.0, ROOT.1, true);
         let prepared = alpha.prepare(Side::First, [(5, 4), (1, 0), (9, 3)].into_iter());
         assert_eq!(read(prepared.weights), [0.25, 0.25, 0.0]);
     }
@@ -266,30 +276,35 @@ mod tests {
     #[test]
     fn the_closest_node_with_enough_visits_is_read() {
         let mut grave = learnt("amaf=grave,amaf-ref=1");
+        let below = [BELOW];
         let value = |table: &AmafTable| table.value(Side::First, 5);
-        grave.arrive(ROOT.0, ROOT.1, 0, true);
+        grave.arrive(ROOT.0, ROOT.1, true);
         assert_eq!(value(&grave), Some(0.5));
-        grave.arrive(BELOW.0, BELOW.1, 1, false);
+        grave.arrive(BELOW.0, BELOW.1, false);
         assert_eq!(value(&grave), Some(0.5));
-        grave.arrive(BELOW.0, BELOW.1, 2, false);
+        // A node without statistics, as after they were cleared.
+        grave.arrive(NodeId(4), 40, false);
+        assert_eq!(value(&grave), Some(0.5));
+        grave.learn(&below, &moves(&[(Side::Second, 2)]), 1.0);
+        grave.arrive(BELOW.0, BELOW.1, false);
         assert_eq!(value(&grave), Some(1.0));
         // Others read every node's own statistics.
         let mut rave = learnt("amaf=rave,amaf-ref=1");
-        rave.arrive(BELOW.0, BELOW.1, 1, false);
+        rave.arrive(BELOW.0, BELOW.1, false);
         assert_eq!(value(&rave), Some(1.0));
-        rave.arrive(NodeId(4), 40, 9, false);
+        rave.arrive(NodeId(4), 40, false);
         assert_eq!(value(&rave), None);
     }
 
     #[test]
     fn a_full_table_makes_no_more_blocks_until_the_next_search() {
         let mut table = table("amaf=rave");
-        table.most_bytes = 200;
+        table.most_bytes = 300;
         let played = moves(&[(Side::First, 20)]);
         for node in 1..10 {
             table.learn(&[(NodeId(node), u64::from(node))], &played, 1.0);
         }
-        // 21 moves of 16 bytes are more than 200.
+        // 21 moves of 16 bytes, the block and its number are more than 300.
         assert_eq!(table.blocks.len(), 1);
         table.begin_search();
         assert_eq!((table.blocks.len(), table.bytes), (0, 0));

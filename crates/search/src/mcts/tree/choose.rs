@@ -9,7 +9,9 @@ use super::layout::PRUNED;
 use super::params::Params;
 use super::path::PathStep;
 use super::search_tree::Tree;
-use super::select::{Children, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum};
+use super::select::{
+    Children, Heuristic, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum,
+};
 use super::ties::Ties;
 use super::virtual_loss::Losses;
 use crate::options::{ExpansionOrder, LazyMode, Scale, Selection, UnvisitedValue};
@@ -245,7 +247,8 @@ impl Tree {
         let lowest = worst * f32::from(mover.sign());
         let selecting = Selecting { params, graph, node, visits, exploration, c, lowest };
         let minimax = graph.column(node, len, Column::Minimax).map(|values| (values, params.implicit));
-        let heuristic = graph.column(node, len, Column::Heuristic).map(|values| (values, params.progressive_bias));
+        let weight = params.progressive_bias;
+        let heuristic = graph.column(node, len, Column::Heuristic).map(|values| Heuristic { values, weight, lowest });
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
         let losses = graph.column(node, len, Column::Losses).map(|pending| Losses { pending, worst });
@@ -291,7 +294,7 @@ impl Tree {
     #[cold]
     fn arrive_for_amaf(&mut self, here: AtNode) {
         let (key, first) = (self.graph.key(here.node), self.path.is_empty());
-        self.amaf.iter_mut().for_each(|amaf| amaf.arrive(here.node, key, here.visits, first));
+        self.amaf.iter_mut().for_each(|amaf| amaf.arrive(here.node, key, first));
     }
 
     /// Moves an untried child without simulations that play its move later to the front of the untried ones, or the one with the best mean
@@ -312,19 +315,25 @@ impl Tree {
         self.graph.swap_untried(node, tried, next);
     }
 
-    /// Whether the next untried child comes before the best tried one: if no simulation plays its move later, or if the mean of those that
-    /// do, with the bonus of a child with one visit (by PUCT of one without), is no lower than the score of the tried one.
+    /// Whether the next untried child comes before the best tried one: if the mean of the simulations that play its move later, with the bonus
+    /// by UCB1 of a child with one visit (by PUCT of one without), is no lower than the score of the tried one. Without such simulations
+    /// first-play urgency decides, and if there is none the child comes first.
     fn prefers_untried_by_amaf(&self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
         let (len, tried) = self.graph.children(here.node);
         let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
         let amaf = self.amaf.as_ref().and_then(|amaf| amaf.value(mover, guide.identity(self.graph.code(edge))));
-        let Some(mean) = amaf.filter(|_| best.score > f32::NEG_INFINITY) else { return true };
+        if best.score == f32::NEG_INFINITY {
+            return true;
+        }
+        let Some(mean) = amaf else {
+            return self.params.urgency.is_none() || self.prefers_untried(here, mover, best, guide);
+        };
         let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
         let bonus = match self.params.selection {
             Selection::Puct => c * self.graph.prior(edge).unwrap_or(1.0 / len as f32) * (here.visits as f32).sqrt(),
             _ => c * (2.0 * exploration(1.0, here.visits.max(1))).sqrt(),
         };
-        mean * f32::from(mover.sign()) + bonus >= best.score
+        mean * f32::from(mover.sign()) + bonus + self.untried_bonus(here.node, mover, guide) >= best.score
     }
 
     /// Whether first-play urgency (Gelly and Wang 2006), relative to the parent's mean, puts the next untried child
@@ -343,7 +352,19 @@ impl Tree {
             let prior = self.graph.prior(edge).unwrap_or(1.0 / len as f32);
             urgency += self.weight_at(here.node, guide) * prior * (here.visits as f32).sqrt();
         }
-        urgency >= best.score
+        urgency + self.untried_bonus(here.node, mover, guide) >= best.score
+    }
+
+    /// The bonus by its static evaluation of the next untried child.
+    fn untried_bonus(&self, node: NodeId, mover: Side, guide: &dyn Guide) -> f32 {
+        if self.params.progressive_bias == 0.0 {
+            return 0.0;
+        }
+        let (len, tried) = self.graph.children(node);
+        let edge = Edge { node, len: len as u32, index: tried as u32 };
+        let value = self.graph.number(edge, Column::Heuristic).expect("kept with this bonus");
+        let worst = self.params.worst_reward(mover, guide.offset(&self.params));
+        self.params.progressive_bias * f32::from(mover.sign()) * (value - worst)
     }
 
     /// Children are stored in the order in which they are tried: moves the next one to the front of the untried ones.

@@ -34,7 +34,7 @@ pub(super) struct Candidate {
 pub(crate) struct GumbelRoot {
     /// The moves that are considered, the best first as of the last phase.
     pub(super) kept: Vec<Candidate>,
-    /// Those that were not considered, the largest `g + logit` last.
+    /// Those that were not considered, the largest `g + logit` last, and behind them those that were dropped, the best last.
     pub(super) rest: Vec<Candidate>,
     /// The current phase, from 0, and the number of phases.
     pub(super) phase: u32,

@@ -213,7 +213,7 @@ impl Params {
     /// Whether selection reads the lowest reward.
     #[inline]
     pub(crate) fn reads_worst(&self) -> bool {
-        self.selection == Selection::KlUcb || self.pending == PendingVisits::Loss
+        self.selection == Selection::KlUcb || self.pending == PendingVisits::Loss || self.progressive_bias > 0.0
     }
 
     /// The reward of the worst margin for `mover`, seen by the first side and counted from `offset`.

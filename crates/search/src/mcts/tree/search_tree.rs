@@ -83,12 +83,22 @@ impl Tree {
         }
     }
 
+    /// Removes every node, and what was learnt of it.
+    pub(crate) fn clear(&mut self) {
+        self.graph.clear();
+        self.amaf.iter_mut().for_each(|amaf| amaf.clear());
+    }
+
+    /// Memory taken by nodes and what is learnt of them, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.graph.bytes() + self.amaf.as_ref().map_or(0, |amaf| amaf.bytes())
+    }
+
     /// Removes every node and pending leaf.
     pub(crate) fn forget(&mut self) {
-        self.graph.clear();
+        self.clear();
         self.pending.clear();
         self.preferred = None;
-        self.amaf.iter_mut().for_each(|amaf| amaf.clear());
         self.gumbel = None;
     }
 

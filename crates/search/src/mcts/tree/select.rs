@@ -30,12 +30,22 @@ pub(crate) struct Children<'a> {
     pub(crate) leaves: Option<LeafMeans<'a>>,
     /// Bits of the minimax values of static evaluations, seen by the first side, and the weight with which they count; padded.
     pub(crate) minimax: Option<(&'a [u32], f32)>,
-    /// Bits of static evaluations as rewards, seen by the first side, and the weight of a bonus by them; padded.
-    pub(crate) heuristic: Option<(&'a [u32], f32)>,
+    /// Static evaluations that give a bonus.
+    pub(crate) heuristic: Option<Heuristic<'a>>,
     /// All moves as first, mixed with the values.
     pub(crate) amaf: Option<AmafMeans<'a>>,
     /// Pending visits that count as losses.
     pub(crate) losses: Option<Losses<'a>>,
+}
+
+/// Static evaluations of the children as rewards, which give them a bonus.
+#[derive(Clone, Copy)]
+pub(crate) struct Heuristic<'a> {
+    /// Their bits, seen by the first side; padded.
+    pub(crate) values: &'a [u32],
+    pub(crate) weight: f32,
+    /// The lowest reward, seen by the mover, from which they are counted.
+    pub(crate) lowest: f32,
 }
 
 /// UCB1: `mean + sqrt(exploration / n)`.
@@ -341,9 +351,10 @@ fn score_eight(node: &Children<'_>, from: usize, rule: &impl Score) -> (F32x8, F
         raised[index - from] = bonus.to_bits();
         score = score + F32x8::from_bits(&raised) / (F32x8::splat(1.0) + n);
     }
-    if let Some((heuristic, weight)) = node.heuristic {
+    if let Some(Heuristic { values, weight, lowest }) = node.heuristic {
         // Chaslot et al. 2008, section 3.2: H / (n + 1).
-        let bonus = F32x8::splat(weight) * sign * numbers(heuristic, from, inside);
+        let value = sign * numbers(values, from, inside) + F32x8::splat(-lowest);
+        let bonus = F32x8::splat(weight) * value;
         score = score + bonus / (F32x8::splat(1.0) + n);
     }
     let weight = n.max(zero);

@@ -108,14 +108,21 @@ impl Tree {
         let score = |candidate: &Candidate| scored(candidate).unwrap_or(f32::NEG_INFINITY);
         // Stable: the larger g + logit comes first among equals.
         gumbel.kept.sort_by(|a, b| score(b).total_cmp(&score(a)));
-        gumbel.kept.truncate(gumbel.kept.len().div_ceil(2));
+        // Dropped moves come back, the best first, if proofs leave none of the others.
+        let dropped = gumbel.kept.split_off(gumbel.kept.len().div_ceil(2));
+        gumbel.rest.extend(dropped.into_iter().rev());
     }
 
-    /// `g + logit + sigma(q)` of a move of the root, if it is still considered. A move without a visit has the mean of
-    /// the root.
+    /// `g + logit + sigma(q)` of a move of the root, if it is still considered, or the one that would be next if proofs leave none of those. A move
+    /// without a visit has the mean of the root.
     pub(crate) fn gumbel_score(&self, edge: Edge, mover: Side) -> Option<f32> {
         let code = self.graph.code(edge);
-        let candidate = self.gumbel.as_ref()?.kept.iter().find(|candidate| candidate.code == code)?;
+        let gumbel = self.gumbel.as_ref()?;
+        let is_open =
+            |candidate: &&Candidate| self.root_edge(candidate.code).is_some_and(|edge| !self.graph.is_pruned(edge));
+        let next =
+            if gumbel.kept.iter().any(|kept| is_open(&kept)) { None } else { gumbel.rest.iter().rev().find(is_open) };
+        let candidate = gumbel.kept.iter().chain(next).find(|candidate| candidate.code == code)?;
         Some(self.value_at_root(candidate, edge, mover))
     }
 

@@ -211,7 +211,7 @@ fn static_evaluations_are_mixed_in_and_added_by_the_formulas() {
     };
     // -((1 - 0.4) 0.5 + 0.4 0); the sum of the rewards is that of the means.
     assert_eq!(selected(Some((&column, 0.4)), None), (1, -0.3, 2.0));
-    // -0.5 - 2 0 / 4 for the second child, -0.5 - 2 0.25 / 2 for the first.
-    assert_eq!(selected(None, Some((&column, 2.0))), (1, -0.5, 2.0));
-    assert_eq!(selected(None, Some((&column, -2.0))), (0, -0.25, 2.0));
+    // Rewards from 0 to 1: the second side counts them from -1 on. -0.5 + 2 (1 - 0.25) / 2 for the first child, -0.5 + 2 (1 - 0) / 4 for the other.
+    let heuristic = Heuristic { values: &column, weight: 2.0, lowest: -1.0 };
+    assert_eq!(selected(None, Some(heuristic)), (0, 0.25, 2.0));
 }
