@@ -152,7 +152,7 @@ impl Schedule {
             return refused(found, "groups of the same size, of two players or more", "name as many players for each");
         }
         if pairs == Some(0) {
-            return refused("0 pairs".to_owned(), "at least one", "try 100");
+            return refused("0 pairs".to_owned(), "expected at least one", "try 100");
         }
         if let Some(pairs) = pairs.filter(|&pairs| pairs > MOST_PAIRS) {
             return refused(format!("{pairs} pairs"), &format!("at most {MOST_PAIRS}"), "try 100");

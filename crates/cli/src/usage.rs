@@ -1,6 +1,7 @@
 //! Errors in the arguments of the command, each in one line: what was found, what was expected, what to do.
 
 use std::error::Error as _;
+use std::num::ParseIntError;
 
 use banyan_catalog::{Catalog, did_you_mean};
 use banyan_core::TextError;
@@ -54,11 +55,20 @@ fn game_at(words: &[String], least: usize, catalog: &Catalog) -> Option<String> 
     (least..=n_words).rev().find_map(spec)
 }
 
-/// A value that our own reader refuses. The error names it only once, and with its option.
+/// A value that our own reader refuses, or that is no number. The error names it only once, and with its option.
 fn refused_value(err: &Error) -> Option<TextError> {
-    let reason = err.source()?.downcast_ref::<TextError>()?;
+    let reason = err.source()?;
     let (value, arg) = (text_of(err, ContextKind::InvalidValue)?, text_of(err, ContextKind::InvalidArg)?);
     let arg = arg.split(' ').next().unwrap_or(arg);
+    if reason.is::<ParseIntError>() {
+        let without_sign = if value.starts_with('-') { " without a sign" } else { "" };
+        return Some(TextError::new(
+            format!("{arg} {value}"),
+            format!("expected a whole number{without_sign}"),
+            "see --help",
+        ));
+    }
+    let reason = reason.downcast_ref::<TextError>()?;
     let is_whole = reason.found == value || reason.found.ends_with(&format!("{value:?}"));
     let found = if is_whole { format!("{arg} {value}") } else { format!("{arg}: {}", reason.found) };
     Some(TextError { found, ..reason.clone() })
@@ -203,6 +213,7 @@ mod tests {
                 "show run --list --result loss",
                 "--result loss: expected won, drawn, lost or fault (did you mean lost?); try lost",
             ),
+            ("sweep reversi uct --pairs -3", "--pairs -3: expected a whole number without a sign; see --help"),
             ("play reversi --level easy", "--level easy: expected a level from 1 to 10; try --level 3"),
             (
                 "review --moves 4",

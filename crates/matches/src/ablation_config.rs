@@ -3,6 +3,7 @@
 use std::fmt;
 
 use banyan_core::TextError;
+use banyan_texts::Language;
 use serde::{Deserialize, Serialize};
 
 /// The variants of a player that an ablation compares with it. The players are a group for each budget: the player, and its variants in
@@ -43,7 +44,31 @@ pub struct KeptSetting {
     /// The setting with its value.
     pub setting: String,
     /// Why it was not switched off.
+    #[serde(default)]
+    pub kind: KeptKind,
+    /// What refuses its neutral value, or else the kind in words; in English.
     pub reason: String,
+}
+
+/// Why a setting stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeptKind {
+    /// Another setting needs it.
+    #[default]
+    Needed,
+    /// It is a limit of memory or threads, not a feature.
+    Resource,
+}
+
+impl KeptSetting {
+    /// Why it was not switched off, in a language.
+    pub fn in_words(&self, language: Language) -> String {
+        match self.kind {
+            KeptKind::Needed => language.say("ablation.needed", &[("reason", &self.reason)]),
+            KeptKind::Resource => language.say("ablation.resource", &[]),
+        }
+    }
 }
 
 impl AblationConfig {

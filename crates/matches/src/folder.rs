@@ -69,6 +69,19 @@ impl MatchFolder {
         Ok(folder)
     }
 
+    /// Checks that [`create`](MatchFolder::create) would not refuse the folder, without creating it.
+    ///
+    /// # Errors
+    /// It exists and is not empty, or cannot be read.
+    pub fn check_unused(path: &Path, openings: Option<&OpeningLines>) -> Result<(), MatchError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        // Refuses what is no folder.
+        fs::create_dir_all(path).map_err(FileError::of("create", path))?;
+        refuse_used(path, openings)
+    }
+
     /// Resumes the match in a folder.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ mod tune_config;
 mod verify;
 mod warnings;
 
-pub use ablation_config::{AblationConfig, AblationRow, KeptSetting};
+pub use ablation_config::{AblationConfig, AblationRow, KeptKind, KeptSetting};
 pub use config::{ClockKind, Entrant, MadeBy, MatchConfig, MatchFormat, RatingTerms, SprtBounds};
 pub use evidence::Evidence;
 pub use folder::{MatchFolder, Resumed, config_of, holds_match, read_folder, read_games};

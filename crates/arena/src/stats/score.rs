@@ -62,13 +62,6 @@ impl fmt::Display for MorePairs {
     }
 }
 
-impl Estimate {
-    /// The probability of results at least as far from equality as these if both players are equally strong, in either direction.
-    pub fn p_equal(&self) -> f64 {
-        (2.0 * self.los.min(1.0 - self.los)).clamp(0.0, 1.0)
-    }
-}
-
 impl Pentanomial {
     /// Estimates from these pairs.
     pub fn estimate(&self) -> Estimate {
@@ -98,10 +91,20 @@ impl MatchCounts {
         sample.score_at(normal_quantile(p), |freedom| t_quantile(p, freedom)).map(elo_of_score)
     }
 
-    /// The variance of the score of a pair; `None` before two pairs.
+    /// The probability of pairs at least as far from equality as these if both players are equally strong, in either direction; 1 without
+    /// pairs.
+    pub fn p_equal(&self) -> f64 {
+        Sample::of(&self.pairs.bins(), 2.0).p_equal()
+    }
+
+    /// The variance of the score of a pair; `None` before two pairs. While all pairs have the same score, that of Wilson's bound for the
+    /// share of other ones.
     pub fn pair_variance(&self) -> Option<f64> {
         let sample = Sample::of(&self.pairs.bins(), 2.0);
-        (sample.n >= 2.0).then(|| sample.variance * sample.n / (sample.n - 1.0))
+        (sample.n >= 2.0).then(|| match sample.spreads() {
+            true => sample.variance * sample.n / (sample.n - 1.0),
+            false => sample.variance_without_spread(),
+        })
     }
 }
 
@@ -242,6 +245,23 @@ impl Sample {
         }
     }
 
+    /// The probability of a mean at least as far from 0.5, in either direction, if the true one is 0.5: by Student's distribution. If all
+    /// `n` units lie on one side and are equal, each is the toss of a coin between this score and its opposite: 2 * 2^-n.
+    fn p_equal(&self) -> f64 {
+        match self.uniform {
+            Some(a) if a != 0.5 => (1.0 - self.n).exp2().min(1.0),
+            _ => {
+                let los = self.superiority();
+                (2.0 * los.min(1.0 - los)).clamp(0.0, 1.0)
+            }
+        }
+    }
+
+    /// The variance of a unit while none differs: that of Wilson's bound, q / 4, with q near z^2 / n.
+    fn variance_without_spread(&self) -> f64 {
+        self.unseen(Z95) / 4.0
+    }
+
     /// Units still to be played until 1.96 standard errors are shorter than the distance from 0.5, both as they are now.
     fn more_units(&self, score: &Interval) -> MorePairs {
         if score.excludes(0.5) {
@@ -251,8 +271,7 @@ impl Sample {
             return MorePairs::Unknown;
         }
         let distance = self.mean - 0.5;
-        // Without spread, that of Wilson's bound: q / 4, q near z^2 / n.
-        let variance = if self.spreads() { self.variance } else { self.unseen(Z95) / 4.0 };
+        let variance = if self.spreads() { self.variance } else { self.variance_without_spread() };
         MorePairs::about((Z95 * Z95 * variance / (distance * distance).max(f64::MIN_POSITIVE) - self.n).max(1.0))
     }
 }

@@ -126,6 +126,27 @@ fn equal_pairs_have_a_positive_error() {
 }
 
 #[test]
+fn equal_pairs_are_as_probable_as_tosses_of_a_coin() {
+    let p = |counts| MatchCounts::from(Pentanomial { counts }).p_equal();
+    // Both directions: 2 * 2^-n.
+    for (counts, expected) in [
+        ([0; 5], 1.0),
+        ([0, 0, 0, 0, 1], 1.0),
+        ([0, 0, 0, 0, 5], 0.0625),
+        ([8, 0, 0, 0, 0], 0.007_812_5),
+        ([0, 0, 0, 8, 0], 0.007_812_5),
+        ([0, 0, 50, 0, 0], 1.0),
+    ] {
+        assert!((p(counts) - expected).abs() < 1e-12, "{counts:?}: {}", p(counts));
+    }
+    // Mean .625, standard error .125: t = 1 with 3 degrees of freedom.
+    assert!((p([0, 0, 3, 0, 1]) - 0.391_002).abs() < 1e-5, "{}", p([0, 0, 3, 0, 1]));
+    let variance = |counts| MatchCounts::from(Pentanomial { counts }).pair_variance();
+    assert_eq!((variance([0, 0, 1, 0, 0]), variance([0, 0, 3, 0, 1])), (None, Some(0.0625)));
+    assert!(variance([0, 0, 8, 0, 0]).is_some_and(|variance| (variance - 0.081_1).abs() < 1e-4));
+}
+
+#[test]
 fn more_pairs_are_predicted_until_the_interval_excludes_equality() {
     // Mean .525, variance .105625: 1.96^2 * .105625 / .025^2 = 649.2 pairs.
     let after = |scale| Pentanomial { counts: [5, 10, 16, 13, 6].map(|n| n * scale) }.estimate();

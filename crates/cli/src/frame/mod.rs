@@ -215,6 +215,10 @@ impl<'a> Frame<'a> {
         let Some(path) = &self.shared.resume else {
             let requested = requested.expect("clap requires the game without --resume");
             let stage = Stage::create(self.setting(), requested, |config, openings| {
+                if let Some(path) = &self.shared.out {
+                    // Before the games of the announcement.
+                    MatchFolder::check_unused(path, openings)?;
+                }
                 if !self.shared.quiet {
                     command.announce(self, (config, openings), terminal)?;
                 }

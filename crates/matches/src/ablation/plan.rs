@@ -6,9 +6,10 @@ use std::str::FromStr;
 use banyan_catalog::{AnyGame, BoardRange, Budget, Catalog, Entry, PlayerSpec, Players, did_you_mean};
 use banyan_core::TextError;
 use banyan_search::Tunable;
+use banyan_texts::Language;
 use serde::Deserialize;
 
-use crate::ablation_config::{AblationConfig, AblationRow, KeptSetting};
+use crate::ablation_config::{AblationConfig, AblationRow, KeptKind, KeptSetting};
 use crate::config::Entrant;
 
 /// Most rows at all budgets together, against typing errors.
@@ -42,6 +43,13 @@ impl FromStr for AskedRow {
             Some((name, settings)) => (Some(name.trim()).filter(|name| !name.is_empty()), settings),
             None => (None, text),
         };
+        if name.is_none()
+            && let Some((name, settings)) = settings.split_once(':').filter(|(name, _)| !name.contains('='))
+        {
+            let expected = "expected a blank after the colon of a name";
+            let remedy = format!("try \"{}: {}\"", name.trim(), settings.trim());
+            return Err(TextError::new(format!("--on {text:?}"), expected, remedy));
+        }
         let row =
             AskedRow { name: name.map(str::to_owned), settings: settings.trim().to_owned(), note: None, paper: None };
         row.checked().map_err(|err| err.at(format_args!("--on {text:?}")))
@@ -124,21 +132,22 @@ pub fn variants(
 ) -> Result<(Vec<Entrant>, AblationConfig), TextError> {
     let base = Base::read((catalog, known), game, player)?;
     check_budgets(&base.spec, budgets)?;
-    let (mut rows, mut kept) = (Vec::new(), Vec::new());
+    let (mut variants, mut kept) = (Vec::new(), Vec::new());
     match &asked.off {
         None => {}
-        Some(SwitchedOff::All) => base.switch_off(&mut rows, &mut kept),
+        Some(SwitchedOff::All) => base.switch_off(&mut variants, &mut kept),
         Some(SwitchedOff::Named(names)) => {
             for name in names {
-                rows.push(base.without(name).map_err(|err| err.at(format_args!("--off={name}")))?);
+                variants.push(base.without(name).map_err(|err| err.at(format_args!("--off={name}")))?);
             }
         }
     }
     for row in &asked.on {
         let named = row.name.as_ref().map_or_else(|| row.settings.clone(), |name| format!("{name}: {}", row.settings));
-        rows.push(base.with(row).map_err(|err| err.at(format_args!("row {named:?}")))?);
+        variants.push(base.with(row).map_err(|err| err.at(format_args!("row {named:?}")))?);
     }
-    check_rows(&base, &rows)?;
+    check_rows(&variants)?;
+    let rows: Vec<AblationRow> = variants.into_iter().map(|variant| variant.row).collect();
     if rows.is_empty() {
         let expected = match kept.is_empty() {
             true => "expected a setting that differs from its neutral value, or a candidate".to_owned(),
@@ -186,16 +195,17 @@ fn check_budgets(player: &PlayerSpec, budgets: &[Budget]) -> Result<(), TextErro
     Ok(())
 }
 
-fn check_rows(base: &Base<'_>, rows: &[AblationRow]) -> Result<(), TextError> {
-    let sorted = |row: &AblationRow| {
-        let mut settings: Vec<String> = row.settings.split(',').map(str::to_owned).collect();
-        settings.retain(|setting| !base.has(setting));
-        settings.sort_unstable();
-        settings
-    };
-    for (i, row) in rows.iter().enumerate() {
-        for other in &rows[..i] {
-            if sorted(row) == sorted(other) {
+/// A row, and what it changes.
+struct Variant {
+    row: AblationRow,
+    /// The settings whose values it changes with their new values, as they are printed, in the order of their names.
+    changed: Vec<(String, String)>,
+}
+
+fn check_rows(variants: &[Variant]) -> Result<(), TextError> {
+    for (i, Variant { row, changed }) in variants.iter().enumerate() {
+        for Variant { row: other, changed: changed_by_other } in &variants[..i] {
+            if changed == changed_by_other {
                 let expected = format!("expected each variant once, and {:?} is the same", other.name);
                 return Err(TextError::new(format!("row {:?}", row.name), expected, "remove one of them"));
             }
@@ -248,31 +258,28 @@ impl<'a> Base<'a> {
         self.spec.value(name, self.catalog.tables(self.game).as_ref())
     }
 
-    /// Whether the player has this value of a setting without a change.
-    fn has(&self, setting: &str) -> bool {
-        setting.split_once('=').is_some_and(|(name, value)| self.value(name).as_deref() == Some(value))
-    }
-
     /// Adds a row for each setting that differs from its neutral value, or the reason why it stays.
-    fn switch_off(&self, rows: &mut Vec<AblationRow>, kept: &mut Vec<KeptSetting>) {
+    fn switch_off(&self, variants: &mut Vec<Variant>, kept: &mut Vec<KeptSetting>) {
         for Tunable { name, neutral, .. } in self.spec.settings() {
             let value = self.value(name).unwrap_or_default();
             if value == *neutral {
                 continue;
             }
-            let row = match RESOURCES.contains(name) {
-                true => Err("a limit of memory or threads, not a feature".to_owned()),
-                false => self.without(name).map_err(|err| err.to_string()),
-            };
-            match row {
-                Ok(row) => rows.push(row),
-                Err(reason) => kept.push(KeptSetting { setting: format!("{name}={value}"), reason }),
+            let setting = format!("{name}={value}");
+            if RESOURCES.contains(name) {
+                let reason = Language::En.say("ablation.resource", &[]);
+                kept.push(KeptSetting { setting, kind: KeptKind::Resource, reason });
+                continue;
+            }
+            match self.without(name) {
+                Ok(variant) => variants.push(variant),
+                Err(err) => kept.push(KeptSetting { setting, kind: KeptKind::Needed, reason: err.to_string() }),
             }
         }
     }
 
     /// The player with the neutral value of a setting.
-    fn without(&self, name: &str) -> Result<AblationRow, TextError> {
+    fn without(&self, name: &str) -> Result<Variant, TextError> {
         let Some(row) = self.spec.settings().iter().find(|row| row.name == name) else {
             return Err(self.unknown(name));
         };
@@ -286,7 +293,7 @@ impl<'a> Base<'a> {
     }
 
     /// The player with the settings of a row, and only these changed.
-    fn with(&self, row: &AskedRow) -> Result<AblationRow, TextError> {
+    fn with(&self, row: &AskedRow) -> Result<Variant, TextError> {
         let tables = self.catalog.tables(self.game);
         let names: Vec<&str> = row.settings.split(',').filter_map(|setting| setting.split('=').next()).collect();
         // Names in the other settings of every player, such as the book, are found by the parser.
@@ -297,21 +304,30 @@ impl<'a> Base<'a> {
             (Err(_), Some(name)) => return Err(self.unknown(name)),
             (Err(err), None) => return Err(err),
         };
-        if row.settings.split(',').all(|setting| self.has(setting)) {
+        // One value has several spellings: 0.3, 0.30. What has no value is compared as text.
+        let value = |(name, text): (&str, &str)| {
+            (name.to_owned(), variant.value(name, tables.as_ref()).unwrap_or_else(|| text.to_owned()))
+        };
+        let mut changed: Vec<(String, String)> =
+            row.settings.split(',').filter_map(|setting| setting.split_once('=')).map(value).collect();
+        changed.retain(|(name, value)| self.value(name).as_ref() != Some(value));
+        changed.sort_unstable();
+        if changed.is_empty() {
             let expected = format!("expected another value than that of {}", self.spec);
             return Err(TextError::new(row.settings.clone(), expected, "remove the row"));
         }
         self.spec.check_variant(&variant, &names, tables.as_ref())?;
         self.board.check_player(&variant)?;
-        let before = names.iter().filter_map(|name| Some(format!("{name}={}", self.value(name)?)));
-        let before = before.filter(|setting| !row.settings.split(',').any(|changed| changed == setting));
-        Ok(AblationRow {
+        let is_changed = |name: &&&str| changed.iter().any(|(changed, _)| changed == **name);
+        let before = names.iter().filter(is_changed).filter_map(|name| Some(format!("{name}={}", self.value(name)?)));
+        let row = AblationRow {
             name: row.name.clone().unwrap_or_else(|| row.settings.clone()),
             settings: row.settings.clone(),
             instead_of: before.collect::<Vec<_>>().join(","),
             note: row.note.clone(),
             paper: row.paper.clone(),
-        })
+        };
+        Ok(Variant { row, changed })
     }
 }
 
@@ -342,6 +358,11 @@ mod tests {
         for text in ["", "c", "c=1,", "name: ", "c=1 fpu=2", "c=1@10ms", "=1"] {
             assert!(text.parse::<AskedRow>().is_err(), "{text}");
         }
+        let err = "PUCT:select=puct,fpu=0.2".parse::<AskedRow>().expect_err("no blank").to_string();
+        assert!(
+            err.ends_with("expected a blank after the colon of a name; try \"PUCT: select=puct,fpu=0.2\""),
+            "{err}"
+        );
     }
 
     #[test]

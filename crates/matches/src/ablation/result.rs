@@ -19,6 +19,10 @@ use crate::spending::Spent;
 /// The probability of calling any row better or worse that is not, over all comparisons of a run.
 pub(crate) const LEVEL: f64 = 0.05;
 
+/// Fewest pairs of a row that is called better or worse: five equal ones have a probability of 1 in 16 between equal players, and Student's
+/// distribution says little of fewer.
+pub(crate) const MIN_PAIRS: u64 = 5;
+
 /// The result of an ablation; the content of ablation.json.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AblationResult {
@@ -81,7 +85,7 @@ pub struct RowResult {
     pub p: f64,
     /// The same, adjusted by Holm's procedure for all comparisons.
     pub p_holm: f64,
-    /// Whether it is better or worse, by the adjusted probability.
+    /// Whether it is better or worse, by the adjusted probability; undecided before five pairs.
     pub verdict: RowVerdict,
     /// Simulations per second: playouts, or nodes of a search without playouts.
     pub per_second: Option<f64>,
@@ -142,9 +146,10 @@ impl AblationResult {
         let adjusted = holm(&rows.iter().map(|row| row.p).collect::<Vec<_>>());
         for (row, p) in rows.iter_mut().zip(adjusted) {
             row.p_holm = round(p, 6).unwrap_or(1.0);
+            let is_decided = p <= LEVEL && row.pairs >= MIN_PAIRS;
             row.verdict = match row.score[1] {
-                Some(score) if p <= LEVEL && score > 0.5 => RowVerdict::Better,
-                Some(score) if p <= LEVEL && score < 0.5 => RowVerdict::Worse,
+                Some(score) if is_decided && score > 0.5 => RowVerdict::Better,
+                Some(score) if is_decided && score < 0.5 => RowVerdict::Worse,
                 _ => RowVerdict::Undecided,
             };
             // Judged unrounded.
@@ -201,8 +206,23 @@ impl AblationResult {
 impl Detectable {
     /// For a variance of the score of single pairs, after `pairs` of each of `n` comparisons.
     pub fn of(variance: f64, pairs: u64, n: usize) -> Detectable {
-        let elo = |level: f64| elo_of_score(0.5 + detectable_at(level, variance, pairs)).and_then(|elo| round(elo, 1));
+        let elo = |level: f64| {
+            let score = Some(0.5 + detectable_at(level, variance, pairs)).filter(|_| pairs >= MIN_PAIRS)?;
+            round(elo_of_score(score)?, 1)
+        };
         Detectable { pairs, of_all: elo(LEVEL / n.max(1) as f64), alone: elo(LEVEL) }
+    }
+
+    /// The same as a sentence, for `n` comparisons.
+    pub fn in_words(&self, n: usize, language: Language) -> String {
+        let [all, alone] = [self.of_all, self.alone].map(|elo| elo.map(|elo| format!("{elo:.0}")).unwrap_or_default());
+        let key = match (self.of_all, self.alone) {
+            (_, None) => "ablation.detectable-none",
+            (_, Some(_)) if n == 1 => "ablation.detectable-one",
+            (None, Some(_)) => "ablation.detectable-alone",
+            (Some(_), Some(_)) => "ablation.detectable",
+        };
+        language.say(key, &[("n", &self.pairs), ("all", &all), ("alone", &alone)])
     }
 }
 
@@ -231,7 +251,7 @@ fn row_result(
         score: span(estimate.score, 6),
         elo: span(estimate.elo, 3),
         elo_of_all: span(counts.elo_at(LEVEL / plan.n_comparisons() as f64), 3),
-        p: estimate.p_equal(),
+        p: counts.p_equal(),
         p_holm: 1.0,
         verdict: RowVerdict::Undecided,
         per_second: variant.and_then(|x| round(x, 1)),

@@ -41,10 +41,7 @@ fn notes(result: &AblationResult, language: Language) -> Vec<String> {
     let mut notes = vec![result.in_words(language)];
     notes.push(language.say("ablation.judged", &[("n", &result.comparisons), ("budgets", &result.budgets.len())]));
     if let Some(detectable) = result.detectable {
-        let elo = |elo: Option<f64>| elo.map_or_else(|| "?".to_owned(), |elo| format!("{elo:.0}"));
-        let (of_all, alone) = (elo(detectable.of_all), elo(detectable.alone));
-        let params: [(&str, &dyn Display); 3] = [("n", &detectable.pairs), ("all", &of_all), ("alone", &alone)];
-        notes.push(language.say("ablation.detectable", &params));
+        notes.push(detectable.in_words(result.comparisons, language));
     }
     if result.rows.iter().any(|row| row.speed.is_some()) {
         notes.push(language.say("ablation.speed-is", &[("player", &result.player)]));
@@ -92,26 +89,28 @@ fn rows(result: &AblationResult, language: Language) -> Sheet {
 /// The settings that were not switched off.
 fn kept(result: &AblationResult, language: Language) -> Option<Sheet> {
     let text = |key: &str| language.say(key, &[]);
-    let rows = result.kept.iter().map(|kept| vec![kept.setting.clone(), kept.reason.clone()]);
+    let rows = result.kept.iter().map(|kept| vec![kept.setting.clone(), kept.in_words(language)]);
     let headings = [text("ablation.setting"), text("ablation.reason")];
     (!result.kept.is_empty()).then(|| Sheet::new(text("ablation.kept"), &headings, rows))
 }
 
-/// The settings of the rows, with their notes and papers, if that says more than their names.
+/// The settings of the rows, with their notes and papers, where that says more than their names.
 fn remarks(result: &AblationResult, language: Language) -> Option<Sheet> {
     let text = |key: &str| language.say(key, &[]);
     let first = result.budgets.first();
-    let of_first: Vec<&RowResult> = result.rows.iter().filter(|row| Some(&row.budget) == first).collect();
-    let says_more = |row: &&RowResult| row.name != row.settings || row.note.is_some() || row.paper.is_some();
-    if !of_first.iter().any(says_more) {
-        return None;
-    }
-    let keys = ["ablation.row", "ablation.settings", "ablation.instead-of", "ablation.remark"];
+    let has_remark = |row: &RowResult| row.note.is_some() || row.paper.is_some();
+    let says_more = |row: &&RowResult| Some(&row.budget) == first && (row.name != row.settings || has_remark(row));
+    let rows: Vec<&RowResult> = result.rows.iter().filter(says_more).collect();
+    let with_remarks = rows.iter().any(|row| has_remark(row));
+    let mut headings = ["ablation.row", "ablation.settings", "ablation.instead-of"].map(text).to_vec();
+    headings.extend(with_remarks.then(|| text("ablation.remark")));
     let row = |row: &&RowResult| {
         let remark: Vec<&str> = row.note.iter().chain(&row.paper).map(String::as_str).collect();
-        vec![row.name.clone(), row.settings.clone(), row.instead_of.clone(), remark.join("; ")]
+        let mut cells = vec![row.name.clone(), row.settings.clone(), row.instead_of.clone()];
+        cells.extend(with_remarks.then(|| remark.join("; ")));
+        cells
     };
-    Some(Sheet::new(text("ablation.rows"), &keys.map(text), of_first.iter().map(row)))
+    (!rows.is_empty()).then(|| Sheet::new(text("ablation.rows"), &headings, rows.iter().map(row)))
 }
 
 pub(super) fn verdict(verdict: RowVerdict, language: Language) -> String {

@@ -7,6 +7,7 @@ use banyan_matches::exports::{Details, Outcome, export_for};
 use banyan_matches::frame::Kind;
 use banyan_matches::sweep::StageGames;
 use banyan_matches::{AblationConfig, AblationRow, MatchConfig, MatchFormat};
+use banyan_texts::Language;
 
 use crate::catalog;
 use crate::fixture::{config, pair};
@@ -56,7 +57,8 @@ fn every_setting_that_is_not_neutral_is_switched_off_or_stays_with_a_reason() {
         ("memory-mib=1024", "not a feature"),
     ] {
         let kept = plan.kept.iter().find(|kept| kept.setting == setting).unwrap_or_else(|| panic!("{plan:?}"));
-        assert!(kept.reason.contains(reason), "{kept:?}");
+        assert!(kept.reason.contains(reason) && kept.in_words(Language::En) == kept.reason, "{kept:?}");
+        assert_ne!(kept.in_words(Language::Zh), kept.reason);
     }
     // What is listed is what is not played.
     let played = names(&plan);
@@ -84,6 +86,15 @@ fn candidates_change_what_they_name_and_nothing_else() {
         ("connect-four", "uct", &["d=1"][..], "d: expected a setting of uct"),
         ("connect-four", "uct", &["c=0.3"], "c=0.3: expected another value than that of uct"),
         ("connect-four", "uct", &["c=1", "x: c=1"], "row \"x\": expected each variant once, and \"c=1\" is the same"),
+        // One value in two spellings.
+        ("connect-four", "uct", &["c=0.30"], "c=0.30: expected another value than that of uct"),
+        (
+            "connect-four",
+            "uct",
+            &["c=1", "c=1.0"],
+            "row \"c=1.0\": expected each variant once, and \"c=1\" is the same",
+        ),
+        ("connect-four", "uct", &["c=1,fpu=0.2", "fpu=0.20,c=1.0"], "expected each variant once"),
         ("connect-four", "uct", &["x: c=1", "x: c=2"], "expected another name for each row"),
         ("connect-four", "uct", &["priors=game"], "priors=game: expected select=puct with it"),
         ("connect-four", "uct", &["c=-1"], "c=-1: expected 0 .. 1000"),
@@ -154,9 +165,36 @@ fn rows_meet_the_player_of_their_budget_and_are_judged_together() {
     assert_eq!(row(1), ("b", "playouts=100", [8, 0, 8], RowVerdict::Undecided));
     assert_eq!(row(2), ("b", "10ms", [9, 0, 7], RowVerdict::Undecided));
     assert_eq!(row(3), ("a", "10ms", [8, 0, 8], RowVerdict::Undecided));
-    // Eight of eight pairs: 2^-8, and that times four.
-    assert_eq!((result.rows[0].p, result.rows[0].p_holm), (0.003_906, 0.015_625));
+    // Eight of eight pairs in either direction: 2 * 2^-8, and that times four.
+    assert_eq!((result.rows[0].p, result.rows[0].p_holm), (0.007_813, 0.031_25));
     assert_eq!(result.conclusion, "better than anna: a at playouts=100; not told apart: 3 of 4");
+}
+
+#[test]
+fn few_pairs_give_no_verdict_and_show_no_difference() {
+    let (config, mut lines) = (ablation(), lines());
+    // Row a wins each of its pairs, but the first one by a win and a draw: Student's distribution would call it better after four.
+    let schedule = config.schedule().expect("a schedule");
+    let first = (0..4).map(|index| schedule.plan(index)).find(|plan| plan.pairing == [0, 1]).expect("a pair of row a");
+    lines.retain(|line| line.pair != first.index);
+    lines.extend(pair(first.index, first.pairing, "-="));
+    let few = |n: u64| {
+        let config = MatchConfig { pairs: n, ..config.clone() };
+        let lines: Vec<GameLine> = lines.iter().filter(|line| line.pair < 4 * n).cloned().collect();
+        AblationResult::of(&config, &lines).expect("a result")
+    };
+    let rows = few(4).rows;
+    assert!(rows[0].p_holm < 0.05 && rows[0].name == "a" && rows[0].wdl == [7, 1, 0], "{:?}", rows[0]);
+    assert!(rows.iter().all(|row| row.verdict == RowVerdict::Undecided), "{rows:?}");
+    assert_eq!(few(5).rows[0].verdict, RowVerdict::Better);
+    let detectable = few(4).detectable.expect("two pairs");
+    assert_eq!((detectable.of_all, detectable.alone), (None, None));
+    let words = "no difference can be shown with so few pairs: 4 of a row";
+    assert_eq!(detectable.in_words(4, Language::En), words);
+    assert_eq!(few(1).detectable, None);
+    // Two rows have no spread at all: eight pairs show a large difference only.
+    let detectable = few(8).detectable.expect("two pairs");
+    assert!(detectable.alone.is_some_and(|elo| elo > 150.0) && detectable.of_all > detectable.alone, "{detectable:?}");
 }
 
 #[test]

@@ -109,10 +109,7 @@ impl AblateArgs {
 
     /// The rows, those of a file last.
     fn asked(&self) -> Result<AskedRows> {
-        let off = self.off.as_ref().map(|names| match names.as_slice() {
-            [all] if all == ALL => SwitchedOff::All,
-            names => SwitchedOff::Named(names.to_vec()),
-        });
+        let off = self.off.as_deref().map(switched_off).transpose()?;
         let mut on = self.on.iter().map(|text| text.parse()).collect::<Result<Vec<AskedRow>, TextError>>()?;
         if let Some(path) = &self.rows {
             let text = read_text(path.as_ref()).map_err(|err| anyhow::anyhow!("cannot read {path}: {err}"))?;
@@ -135,5 +132,22 @@ impl AblateArgs {
             (self.shard.is_some(), "--shard"),
         ];
         [&given[..], &self.terms.settings()].concat()
+    }
+}
+
+/// The names of `--off`.
+fn switched_off(names: &[String]) -> Result<SwitchedOff, TextError> {
+    let refused =
+        |expected: &str, remedy: &str| Err(TextError::new(format!("--off={}", names.join(",")), expected, remedy));
+    match names {
+        [all] if all == ALL => Ok(SwitchedOff::All),
+        names if names.iter().any(String::is_empty) => refused(
+            "expected names of settings joined by commas, found an empty one",
+            "try --off=proof,reuse, or --off for all",
+        ),
+        names if names.iter().any(|name| name == ALL) => {
+            refused("expected names of settings, or all alone, which includes them", "write --off, or leave out all")
+        }
+        names => Ok(SwitchedOff::Named(names.to_vec())),
     }
 }

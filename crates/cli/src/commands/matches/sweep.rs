@@ -41,7 +41,25 @@ impl FolderCommand for SweepArgs {
         (config, openings): (&MatchConfig, Option<&OpeningLines>),
         terminal: &mut Terminal,
     ) -> Result<()> {
-        announce(frame, (config, openings), terminal)
+        let n_values = config.players.len() as u64 - 1;
+        let n_pairs = config.schedule()?.n_pairs_of_shard().unwrap_or(0);
+        let quantity = config.sweep.as_ref().map_or(Quantity::Score, |sweep| sweep.quantity);
+        // The opponent and the middle value.
+        let seconds = seconds_of_pair(frame, (config, openings), [0, config.players.len() / 2])? * n_pairs as f64;
+        let difference = match quantity {
+            Quantity::Score => format!("{:.1} % in score", 100.0 * detectable(PAIR_VARIANCE, config.pairs)),
+            Quantity::Margin => {
+                let deviations = detectable(1.0, config.pairs);
+                format!("{deviations:.2} standard deviations of the mean margin of a pair")
+            }
+        };
+        writeln!(
+            terminal.err,
+            "{n_values} values, {} pairs each: differences between two values from {difference} on are detected (power 80 %, level 5 %)",
+            config.pairs
+        )?;
+        writeln!(terminal.err, "estimated time: {} with {} games in parallel", duration(seconds), frame.jobs)?;
+        Ok(())
     }
 
     fn resume_options(&self) -> String {
@@ -75,31 +93,4 @@ fn refined(frame: &Frame<'_>, coarse: &PlayedStage, terminal: &mut Terminal) -> 
         frame.note_folder(&stage, terminal)?;
     }
     Ok(Some(stage))
-}
-
-/// Prints the differences that the planned games can detect, and their estimated duration.
-fn announce(
-    frame: &Frame<'_>,
-    (config, openings): (&MatchConfig, Option<&OpeningLines>),
-    terminal: &mut Terminal,
-) -> Result<()> {
-    let n_values = config.players.len() as u64 - 1;
-    let n_pairs = config.schedule()?.n_pairs_of_shard().unwrap_or(0);
-    let quantity = config.sweep.as_ref().map_or(Quantity::Score, |sweep| sweep.quantity);
-    // The opponent and the middle value.
-    let seconds = seconds_of_pair(frame, (config, openings), [0, config.players.len() / 2])? * n_pairs as f64;
-    let difference = match quantity {
-        Quantity::Score => format!("{:.1} % in score", 100.0 * detectable(PAIR_VARIANCE, config.pairs)),
-        Quantity::Margin => {
-            let deviations = detectable(1.0, config.pairs);
-            format!("{deviations:.2} standard deviations of the mean margin of a pair")
-        }
-    };
-    writeln!(
-        terminal.err,
-        "{n_values} values, {} pairs each: differences between two values from {difference} on are detected (power 80 %, level 5 %)",
-        config.pairs
-    )?;
-    writeln!(terminal.err, "estimated time: {} with {} games in parallel", duration(seconds), frame.jobs)?;
-    Ok(())
 }

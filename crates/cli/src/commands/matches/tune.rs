@@ -41,7 +41,20 @@ impl FolderCommand for TuneArgs {
         (config, _): (&MatchConfig, Option<&OpeningLines>),
         terminal: &mut Terminal,
     ) -> Result<()> {
-        announce(config, terminal)
+        let Some(tune) = &config.tune else { return Ok(()) };
+        let settings: Vec<&str> = tune.vary.iter().map(|row| row.name.as_str()).collect();
+        let pairs = config.pairs * (config.players.len() as u64 - 1);
+        writeln!(terminal.err, "tuning {} by {pairs} pairs", settings.join(", "))?;
+        if tune.confirm > 0 {
+            // One mean is compared with one half, not with a second mean.
+            let least = 100.0 * detectable(PAIR_VARIANCE, 2 * tune.confirm);
+            let text = format!(
+                "then at most {} pairs against the default, which detect a gain from {least:.1} % in score on",
+                tune.confirm
+            );
+            writeln!(terminal.err, "{text} (power 80 %, level 5 %)")?;
+        }
+        Ok(())
     }
 
     fn play(&self, frame: &Frame<'_>, stage: Stage, terminal: &mut Terminal) -> Result<Ended> {
@@ -74,22 +87,4 @@ impl TuneArgs {
         stage.folder.write_file(Kind::Match.result(), &(json_line(&summary) + "\n"))?;
         Ok(Some(stage))
     }
-}
-
-/// Prints the gain that the confirming match can detect.
-fn announce(config: &MatchConfig, terminal: &mut Terminal) -> Result<()> {
-    let Some(tune) = &config.tune else { return Ok(()) };
-    let settings: Vec<&str> = tune.vary.iter().map(|row| row.name.as_str()).collect();
-    let pairs = config.pairs * (config.players.len() as u64 - 1);
-    writeln!(terminal.err, "tuning {} by {pairs} pairs", settings.join(", "))?;
-    if tune.confirm > 0 {
-        // One mean is compared with one half, not with a second mean.
-        let least = 100.0 * detectable(PAIR_VARIANCE, 2 * tune.confirm);
-        let text = format!(
-            "then at most {} pairs against the default, which detect a gain from {least:.1} % in score on",
-            tune.confirm
-        );
-        writeln!(terminal.err, "{text} (power 80 %, level 5 %)")?;
-    }
-    Ok(())
 }
