@@ -226,7 +226,7 @@ pub trait Evaluator<G: Game>: Send {
         self.inner().is_some_and(Evaluator::records_moves)
     }
 
-    /// The part of it that learns from the moves of finished simulations, if it has one. The search then asks for the moves
+    /// The part of it that learns from the moves of finished simulations, if it has one. The search then requests the moves
     /// of all playouts, so that it must [record them](Evaluator::records_moves).
     fn learner(&mut self) -> Option<&mut dyn Learner> {
         self.inner_mut().and_then(Evaluator::learner)

@@ -11,7 +11,7 @@ pub struct SimulatedMove {
     pub identity: u16,
 }
 
-/// What learns from the moves of finished simulations: statistics of moves, or of replies, that later playouts use.
+/// Statistics of moves, or of replies, that finished simulations update and later playouts use.
 pub trait Learner {
     /// Learns from a simulation: its moves from the root of the search to the end of the playout, and its result, the share
     /// that the first side gets: 0 for its worst result, 1 for its best.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AblationConfig {
-    /// The player as it was asked for.
+    /// The player as it was requested.
     pub player: String,
     /// The budgets, at each of which every row is played.
     pub budgets: Vec<String>,
@@ -46,7 +46,7 @@ pub struct KeptSetting {
     /// Why it was not switched off.
     #[serde(default)]
     pub kind: KeptKind,
-    /// What refuses its neutral value, or else the kind in words; in English.
+    /// The error that refuses its neutral value, or else the kind in words; in English.
     pub reason: String,
 }
 

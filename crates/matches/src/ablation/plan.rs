@@ -18,7 +18,7 @@ const MOST_PLAYERS: usize = 1000;
 /// Settings that are no features of a search, but what it may use.
 const RESOURCES: [&str; 3] = ["memory-mib", "table-mib", "threads"];
 
-/// A row as it is asked for, as text: `select=puct,fpu=0.2`, or with a name, `PUCT: select=puct,fpu=0.2`.
+/// A requested row as text: `select=puct,fpu=0.2`, or with a name, `PUCT: select=puct,fpu=0.2`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AskedRow {
@@ -110,12 +110,12 @@ pub enum SwitchedOff {
     Named(Vec<String>),
 }
 
-/// The rows that are asked for.
+/// The requested rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedRows {
-    /// What is switched off, one at a time.
+    /// Settings to switch off, one at a time.
     pub off: Option<SwitchedOff>,
-    /// What is switched on, one at a time.
+    /// Rows to switch on, one at a time.
     pub on: Vec<AskedRow>,
 }
 

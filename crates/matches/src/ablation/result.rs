@@ -83,19 +83,19 @@ pub struct RowResult {
     pub elo_of_all: Span,
     /// The probability of a result at least as far from equality if both are equally strong.
     pub p: f64,
-    /// The same, adjusted by Holm's procedure for all comparisons.
+    /// That probability, adjusted by Holm's procedure for all comparisons.
     pub p_holm: f64,
     /// Whether it is better or worse, by the adjusted probability; undecided before five pairs.
     pub verdict: RowVerdict,
     /// Simulations per second: playouts, or nodes of a search without playouts.
     pub per_second: Option<f64>,
-    /// The same of the player in the same games.
+    /// Simulations per second of the player in the same games.
     pub per_second_of_player: Option<f64>,
     /// The first divided by the second.
     pub speed: Option<f64>,
 }
 
-/// What the games say of a variant, with a probability of 5 % that any such verdict of the run is wrong.
+/// Verdict on a variant, with a probability of 5 % that any such verdict of the run is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowVerdict {
@@ -103,7 +103,7 @@ pub enum RowVerdict {
     Better,
     /// It is weaker.
     Worse,
-    /// The games do not tell them apart.
+    /// Neither is shown.
     Undecided,
 }
 
@@ -213,7 +213,7 @@ impl Detectable {
         Detectable { pairs, of_all: elo(LEVEL / n.max(1) as f64), alone: elo(LEVEL) }
     }
 
-    /// The same as a sentence, for `n` comparisons.
+    /// Those differences as a sentence, for `n` comparisons.
     pub fn in_words(&self, n: usize, language: Language) -> String {
         let [all, alone] = [self.of_all, self.alone].map(|elo| elo.map(|elo| format!("{elo:.0}")).unwrap_or_default());
         let key = match (self.of_all, self.alone) {

@@ -94,7 +94,7 @@ fn kept(result: &AblationResult, language: Language) -> Option<Sheet> {
     (!result.kept.is_empty()).then(|| Sheet::new(text("ablation.kept"), &headings, rows))
 }
 
-/// The settings of the rows, with their notes and papers, where that says more than their names.
+/// The settings of the rows, with their notes and papers, of rows with more than a name.
 fn remarks(result: &AblationResult, language: Language) -> Option<Sheet> {
     let text = |key: &str| language.say(key, &[]);
     let first = result.budgets.first();

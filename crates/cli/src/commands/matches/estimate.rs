@@ -1,4 +1,4 @@
-//! How long the planned games take, and what they can show, before the first of them.
+//! The time that the planned games take, and the differences that they can show, before the first of them.
 
 use std::fs;
 use std::time::{Duration, Instant};

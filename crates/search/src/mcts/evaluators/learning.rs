@@ -115,7 +115,7 @@ impl MoveAverages {
         MoveAverages { temperature, moves: Vec::new(), unknown: weight(1.0, temperature) }
     }
 
-    /// What is known of a move of a side: the number of simulations, and their mean result for it.
+    /// The number of simulations with a move of a side, and their mean result for it.
     #[cfg(test)]
     pub(crate) fn average(&self, side: Side, identity: u16) -> (u32, f32) {
         let MoveAverage { n, mean, .. } =

@@ -46,7 +46,7 @@ impl<'a, G: Game> Context<'a, G> {
         self.guide_by(state, &Plain)
     }
 
-    /// The same, with identities of moves by the game's knowledge.
+    /// That data, with identities of moves by the game's knowledge.
     #[inline]
     pub(crate) fn guide_by<'b>(&'b self, state: &'b G::State, knowledge: &'b dyn Knowledge<G>) -> AtState<'b, 'a, G> {
         AtState { context: self, state, knowledge }

@@ -188,7 +188,7 @@ impl AmafTable {
         (n > 0 && counts).then_some(mean)
     }
 
-    /// What a selection among tried children with these identities and visits reads.
+    /// The input of a selection among tried children with these identities and visits.
     pub(crate) fn prepare(&mut self, mover: Side, children: impl Iterator<Item = (u16, u32)>) -> AmafMeans<'_> {
         self.means.clear();
         self.weights.clear();
@@ -203,7 +203,7 @@ impl AmafTable {
         AmafMeans { means: &self.means, weights: &self.weights }
     }
 
-    /// What a node has of a move of a side: the number of simulations, and their mean reward, seen by the first side.
+    /// The number of simulations through a node with a move of a side, and their mean reward, seen by the first side.
     #[cfg(test)]
     pub(crate) fn of_node(&self, node: NodeId, key: u64, side: Side, identity: u16) -> (u32, f32) {
         let moves = self.find(node, key).and_then(|block| self.blocks[block].moves.get(usize::from(identity)));

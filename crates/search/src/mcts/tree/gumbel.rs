@@ -6,7 +6,7 @@
 //! considered gets as many visits as any other, at least one; then the better half (rounded up) by `g + logit + sigma(q)` is
 //! kept. With `N` visits of the most visited move and `q` in 0 .. 1, `sigma(q) = (50 + N) q` (equation 8).
 //!
-//! What the paper does not have: moves that proofs prune are considered no longer, and the next best sum takes the place
+//! Additions to the paper: moves that proofs prune are considered no longer, and the next best sum takes the place
 //! of the last one; visits that tree reuse brings count for `q` and `N`, but not for the phases.
 
 use banyan_bits::cpu::F32x8;
