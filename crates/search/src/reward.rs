@@ -135,7 +135,7 @@ mod tests {
         assert_eq!([-8, -1, 0, 2, 4].map(|points| wdl.of(Margin(points))), [-1.5, -1.0625, 0.0, 1.125, 1.25]);
         let win = ScoredReward::new(Reward::Win, 2.0, range);
         assert_eq!([-8, 0, 4].map(|points| win.of(Margin(points))), [-2.0, 0.5, 2.0]);
-        // A point more is always better, so proofs must tell margins apart.
+        // A point more is always better, so proofs must distinguish margins.
         assert_eq!((win.proven(3), ScoredReward::new(Reward::Win, 0.0, range).proven(3)), (3, 1));
         assert!((-8..4).all(|points| win.of(Margin(points)) < win.of(Margin(points + 1))));
         // Expected margins count the same: a draw on the scale of 5 points, and 4 points for certain.

@@ -180,7 +180,7 @@ impl Sample {
         self.score_at(Z95, t95)
     }
 
-    /// The same at the quantile `z` of the normal distribution, and `t` of Student's by its degrees of freedom.
+    /// That interval at the quantile `z` of the normal distribution, and `t` of Student's by its degrees of freedom.
     fn score_at(&self, z: f64, t: impl Fn(f64) -> f64) -> Interval {
         match self.uniform {
             None if self.n == 0.0 => Interval::UNKNOWN,

@@ -4,7 +4,7 @@ use banyan_arena::THREAD_CPU;
 use banyan_catalog::Budget;
 use banyan_catalog::pairs::OpeningSpec;
 use banyan_core::{TextError, Timer};
-use banyan_matches::ClockKind;
+use banyan_matches::{ClockKind, Entrant, MatchConfig};
 use clap::{Args, ValueEnum};
 
 /// How games are played, besides their budgets.
@@ -29,6 +29,16 @@ pub(crate) struct GameTerms {
 }
 
 impl GameTerms {
+    /// The configuration of a match under these conditions.
+    pub(crate) fn config(&self, game: String, openings: String, players: Vec<Entrant>) -> MatchConfig {
+        MatchConfig {
+            seed: self.seed.unwrap_or(1),
+            clock: self.clock.map_or(ClockKind::Wall, Clock::kind),
+            margin_ms: self.margin.map_or(100, |Margin(ms)| ms),
+            ..MatchConfig::of(game, openings, players)
+        }
+    }
+
     /// The options, and whether each is given.
     pub(crate) fn settings(&self) -> [(bool, &'static str); 4] {
         [
@@ -50,7 +60,7 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    pub(crate) fn kind(self) -> ClockKind {
+    fn kind(self) -> ClockKind {
         match self {
             Clock::Wall => ClockKind::Wall,
             Clock::Cpu => ClockKind::Cpu,

@@ -10,7 +10,7 @@ use banyan_core::{Side, TextError};
 use banyan_texts::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::ablation_config::{AblationConfig, KeptSetting};
+use crate::ablation_config::{AblationConfig, AblationRow, KeptSetting};
 use crate::config::MatchConfig;
 use crate::counted::counted;
 use crate::pairing_summary::{Met, wdl};
@@ -20,7 +20,7 @@ use crate::spending::Spent;
 pub(crate) const LEVEL: f64 = 0.05;
 
 /// Fewest pairs of a row that is called better or worse: five equal ones have a probability of 1 in 16 between equal players, and Student's
-/// distribution says little of fewer.
+/// distribution is far off with fewer.
 pub(crate) const MIN_PAIRS: u64 = 5;
 
 /// The result of an ablation; the content of ablation.json.
@@ -55,18 +55,9 @@ pub struct AblationResult {
 /// A variant at a budget against the player at the same budget, seen by the variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowResult {
-    /// Its name.
-    pub name: String,
-    /// The settings in which it differs.
-    pub settings: String,
-    /// The values of the player in their place.
-    pub instead_of: String,
-    /// A remark for readers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// The publication from which it comes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paper: Option<String>,
+    /// The variant.
+    #[serde(flatten)]
+    pub variant: AblationRow,
     /// The budget.
     pub budget: String,
     /// Pairs that count.
@@ -182,8 +173,8 @@ impl AblationResult {
         let of = |verdict: RowVerdict| {
             let rows = self.rows.iter().filter(move |row| row.verdict == verdict);
             let named = rows.map(|row| match self.budgets.len() {
-                1 => row.name.clone(),
-                _ => language.say("ablation.at", &[("name", &row.name), ("budget", &row.budget)]),
+                1 => row.variant.name.clone(),
+                _ => language.say("ablation.at", &[("name", &row.variant.name), ("budget", &row.budget)]),
             });
             named.collect::<Vec<_>>()
         };
@@ -237,13 +228,8 @@ fn row_result(
     let counts = counts.reversed();
     let estimate = counts.estimate();
     let [player, variant] = met.map_or([None; 2], speeds);
-    let row = &plan.rows[row];
     let result = RowResult {
-        name: row.name.clone(),
-        settings: row.settings.clone(),
-        instead_of: row.instead_of.clone(),
-        note: row.note.clone(),
-        paper: row.paper.clone(),
+        variant: plan.rows[row].clone(),
         budget: plan.budgets[budget].clone(),
         pairs: counts.pairs.pairs(),
         wdl: wdl(counts.games()),

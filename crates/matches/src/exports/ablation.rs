@@ -66,7 +66,7 @@ fn rows(result: &AblationResult, language: Language) -> Sheet {
     let rows = result.rows.iter().map(|row| {
         let [wins, draws, losses] = row.wdl;
         let cells = [
-            row.name.clone(),
+            row.variant.name.clone(),
             row.budget.clone(),
             row.pairs.to_string(),
             format!("{wins}-{draws}-{losses}"),
@@ -77,9 +77,9 @@ fn rows(result: &AblationResult, language: Language) -> Sheet {
             row.speed.map_or_else(|| "-".to_owned(), |speed| format!("{speed:.2}")),
         ];
         let mut cells: Vec<Cell> = cells.into_iter().map(Cell::from).collect();
-        if !row.instead_of.is_empty() {
-            cells[0].hint =
-                language.say("ablation.instead", &[("settings", &row.settings), ("before", &row.instead_of)]);
+        if !row.variant.instead_of.is_empty() {
+            cells[0].hint = language
+                .say("ablation.instead", &[("settings", &row.variant.settings), ("before", &row.variant.instead_of)]);
         }
         cells
     });
@@ -98,15 +98,16 @@ fn kept(result: &AblationResult, language: Language) -> Option<Sheet> {
 fn remarks(result: &AblationResult, language: Language) -> Option<Sheet> {
     let text = |key: &str| language.say(key, &[]);
     let first = result.budgets.first();
-    let has_remark = |row: &RowResult| row.note.is_some() || row.paper.is_some();
-    let says_more = |row: &&RowResult| Some(&row.budget) == first && (row.name != row.settings || has_remark(row));
+    let has_remark = |row: &RowResult| row.variant.note.is_some() || row.variant.paper.is_some();
+    let says_more =
+        |row: &&RowResult| Some(&row.budget) == first && (row.variant.name != row.variant.settings || has_remark(row));
     let rows: Vec<&RowResult> = result.rows.iter().filter(says_more).collect();
     let with_remarks = rows.iter().any(|row| has_remark(row));
     let mut headings = ["ablation.row", "ablation.settings", "ablation.instead-of"].map(text).to_vec();
     headings.extend(with_remarks.then(|| text("ablation.remark")));
     let row = |row: &&RowResult| {
-        let remark: Vec<&str> = row.note.iter().chain(&row.paper).map(String::as_str).collect();
-        let mut cells = vec![row.name.clone(), row.settings.clone(), row.instead_of.clone()];
+        let remark: Vec<&str> = row.variant.note.iter().chain(&row.variant.paper).map(String::as_str).collect();
+        let mut cells = vec![row.variant.name.clone(), row.variant.settings.clone(), row.variant.instead_of.clone()];
         cells.extend(with_remarks.then(|| remark.join("; ")));
         cells
     };
@@ -143,7 +144,7 @@ fn ends([low, _, high]: Span) -> String {
 fn forest(result: &AblationResult, language: Language) -> Option<Figure> {
     let of_budget = |budget: &String| {
         let rows = result.rows.iter().filter(move |row| row.budget == *budget);
-        let rows = rows.map(|row| Dot::with_wide(&row.name, row.elo, row.elo_of_all));
+        let rows = rows.map(|row| Dot::with_wide(&row.variant.name, row.elo, row.elo_of_all));
         let heading = language.say("ablation.at-budget", &[("budget", budget)]);
         std::iter::once(Dot::heading(&heading)).chain(rows).collect::<Vec<_>>()
     };

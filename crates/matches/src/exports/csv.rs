@@ -44,7 +44,9 @@ pub(super) fn write(outcome: &Outcome<'_>) -> String {
 fn ablation(result: &AblationResult) -> String {
     let number = |x: Option<f64>| x.map(|x| x.to_string()).unwrap_or_default();
     let row = |row: &RowResult| {
-        let mut cells = [&row.name, &row.settings, &row.instead_of, &row.budget].map(String::clone).to_vec();
+        let mut cells = [&row.variant.name, &row.variant.settings, &row.variant.instead_of, &row.budget]
+            .map(String::clone)
+            .to_vec();
         cells.push(row.pairs.to_string());
         cells.extend(row.wdl.iter().chain(&row.pentanomial).map(u64::to_string));
         cells.extend([row.score, row.elo].concat().into_iter().map(number));
@@ -52,7 +54,7 @@ fn ablation(result: &AblationResult) -> String {
         cells.extend([row.p, row.p_holm].map(|p| p.to_string()));
         cells.push(verdict(row.verdict, Language::En));
         cells.extend([row.per_second, row.per_second_of_player, row.speed].map(number));
-        cells.extend([&row.note, &row.paper].map(|text| text.clone().unwrap_or_default()));
+        cells.extend([&row.variant.note, &row.variant.paper].map(|text| text.clone().unwrap_or_default()));
         line(&cells)
     };
     let headings: Vec<String> = ABLATION.split(',').map(str::to_owned).collect();

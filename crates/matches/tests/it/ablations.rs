@@ -119,7 +119,7 @@ fn candidates_change_what_they_name_and_nothing_else() {
     }
 }
 
-/// Two rows at two budgets, each of which is `anna`, `bert`, `cleo` of its own group.
+/// Two rows at two budgets, each of which is `anna`, `bert`, `cleo` of a separate group.
 fn ablation() -> MatchConfig {
     let row = |name: &str| AblationRow {
         name: name.to_owned(),
@@ -160,7 +160,8 @@ fn rows_meet_the_player_of_their_budget_and_are_judged_together() {
     let (config, lines) = (ablation(), lines());
     let result = AblationResult::of(&config, &lines).expect("a result");
     assert_eq!((result.pairs, result.of, result.comparisons), (32, 32, 4));
-    let row = |i: usize| (&*result.rows[i].name, &*result.rows[i].budget, result.rows[i].wdl, result.rows[i].verdict);
+    let row =
+        |i: usize| (&*result.rows[i].variant.name, &*result.rows[i].budget, result.rows[i].wdl, result.rows[i].verdict);
     assert_eq!(row(0), ("a", "playouts=100", [16, 0, 0], RowVerdict::Better));
     assert_eq!(row(1), ("b", "playouts=100", [8, 0, 8], RowVerdict::Undecided));
     assert_eq!(row(2), ("b", "10ms", [9, 0, 7], RowVerdict::Undecided));
@@ -184,7 +185,7 @@ fn few_pairs_give_no_verdict_and_show_no_difference() {
         AblationResult::of(&config, &lines).expect("a result")
     };
     let rows = few(4).rows;
-    assert!(rows[0].p_holm < 0.05 && rows[0].name == "a" && rows[0].wdl == [7, 1, 0], "{:?}", rows[0]);
+    assert!(rows[0].p_holm < 0.05 && rows[0].variant.name == "a" && rows[0].wdl == [7, 1, 0], "{:?}", rows[0]);
     assert!(rows.iter().all(|row| row.verdict == RowVerdict::Undecided), "{rows:?}");
     assert_eq!(few(5).rows[0].verdict, RowVerdict::Better);
     let detectable = few(4).detectable.expect("two pairs");

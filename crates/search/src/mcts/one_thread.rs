@@ -63,7 +63,9 @@ fn run<G: Game>(
         } else {
             search.simulate_in_batches(context, &mut Exclusive, (*stretch, most_playouts), false);
         }
-        search.tree.note_time_share(budget.time_share());
+        if search.tree.gumbel.is_some() {
+            search.tree.note_time_share(budget.time_share());
+        }
         let tree = &search.tree;
         let Some(next) = budget.next_stretch(tree.spent(), tree.nodes, &|| root_status(context, search)) else {
             break;

@@ -148,10 +148,11 @@ impl<G: Game> Mcts<G> {
         Mcts::with_leaves(config, Box::new(leaves), kit)
     }
 
-    fn with_leaves(config: Config, leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+    fn with_leaves(config: Config, mut leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         check_priors(&config, leaves.gives_priors())?;
-        let leaves = checked_learning(&config, leaves)?;
-        let parts = Parts::new(&config, leaves, kit)?;
+        let learns = leaves.learner().is_some();
+        let mut parts = Parts::new(&config, leaves, kit)?;
+        check_learning(&config, learns, &mut parts[0])?;
         Mcts::of_parts(config, parts, kit)
     }
 
@@ -239,55 +240,41 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
     }
 }
 
-/// The evaluator, if what the settings learn from the moves of simulations can be learnt with it.
+/// Checks that what the settings learn from the moves of simulations can be learnt; `learns`: whether the evaluator that the wrappers
+/// wrap learns.
 ///
 /// # Errors
-/// An evaluator that does not report the moves of its playouts, or threads that share a graph.
-fn checked_learning<G: Game>(
-    config: &Config,
-    mut leaves: Box<dyn Evaluator<G>>,
-) -> Result<Box<dyn Evaluator<G>>, TextError> {
+/// Leaves that report no moves, threads that share a graph, or static evaluations of moves beside priors that come with values.
+fn check_learning<G: Game>(config: &Config, learns: bool, parts: &mut Parts<G>) -> Result<(), TextError> {
     let refused = |found: String, expected: &str, remedy: &str| {
         Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
     };
-    if config.amaf != Amaf::Off && config.leaf_search_depth > 0 && config.leaf_search_below == 0 {
-        let found = format!("amaf={},leaf-search-depth={}", config.amaf.word(), config.leaf_search_depth);
-        return refused(found, "playouts at leaves with it", "leave leaf-search-depth out, or add leaf-search-below");
+    // The setting by which leaves report no moves.
+    let (silent, remedy) = if config.playout_plies > 0 {
+        (format!("playout-plies={}", config.playout_plies), "leave playout-plies out")
+    } else if config.leaf_search_depth > 0 {
+        (format!("leaf-search-depth={}", config.leaf_search_depth), "leave leaf-search-depth out")
+    } else if config.horizon > 0 {
+        (format!("horizon={}", config.horizon), "leave horizon out")
+    } else {
+        (format!("eval={}", config.evaluator), "try eval=uniform")
+    };
+    if config.amaf != Amaf::Off && !parts.leaves.records_moves() {
+        let found = format!("amaf={},{silent}", config.amaf.word());
+        return refused(found, "leaves that report the moves of their playouts", remedy);
     }
-    if config.amaf != Amaf::Off && !leaves.records_moves() {
-        let found = format!("amaf={},eval={}", config.amaf.word(), config.evaluator);
-        return if config.playout_plies > 0 {
-            let found = format!("amaf={},playout-plies={}", config.amaf.word(), config.playout_plies);
-            refused(found, "playouts to the end", "leave playout-plies out")
-        } else {
-            refused(found, "an evaluator that reports the moves of its playouts", "try eval=uniform")
-        };
-    }
-    if config.uses_heuristics() && leaves.gives_priors() == Priors::WithValues {
+    if config.uses_heuristics() && parts.leaves.gives_priors() == Priors::WithValues {
         return refused(config.heuristics(), "an evaluator that gives no priors with the values", "leave it out");
     }
-    if leaves.learner().is_some() {
-        if config.threads > 1 && config.parallel != Parallel::Root {
-            let found = format!("eval={},threads={}", config.evaluator, config.threads);
-            return refused(found, "a graph for each thread, which learns alone", "add parallel=root");
-        }
-        if config.leaf_search_depth > 0 && config.leaf_search_below == 0 || config.horizon > 0 {
-            let found = format!(
-                "eval={},leaf-search-depth={},horizon={}",
-                config.evaluator, config.leaf_search_depth, config.horizon
-            );
-            return refused(
-                found,
-                "playouts at every leaf, from which is learnt",
-                "leave leaf-search-depth and horizon out",
-            );
-        }
-        if config.playout_plies > 0 {
-            let found = format!("eval={},playout-plies={}", config.evaluator, config.playout_plies);
-            return refused(found, "playouts to the end, from which is learnt", "leave playout-plies out");
-        }
+    if learns && config.threads > 1 && config.parallel != Parallel::Root {
+        let found = format!("eval={},threads={}", config.evaluator, config.threads);
+        return refused(found, "a graph for each thread, which learns alone", "add parallel=root");
     }
-    Ok(leaves)
+    if learns && (parts.leaves.learner().is_none() || config.playout_plies > 0 || config.horizon > 0) {
+        let found = format!("eval={},{silent}", config.evaluator);
+        return refused(found, "playouts to the end at every leaf, from which is learnt", remedy);
+    }
+    Ok(())
 }
 
 /// The player that predicts replies, if any.

@@ -168,3 +168,25 @@ fn techniques_that_exclude_each_other_are_refused_in_one_line() {
         settings.parse::<Config>().unwrap_or_else(|err| panic!("{settings}: {err}"));
     }
 }
+
+#[test]
+fn what_cannot_be_learnt_is_refused_in_one_line() {
+    for (settings, expected) in [
+        ("amaf=rave,eval=static", "amaf=rave,eval=static: expected leaves that report the moves of their playouts"),
+        ("amaf=rave,playout-plies=4", "amaf=rave,playout-plies=4: expected leaves that report"),
+        ("amaf=rave,leaf-search-depth=2", "amaf=rave,leaf-search-depth=2: expected leaves that report"),
+        ("eval=mast,leaf-search-depth=2", "eval=mast,leaf-search-depth=2: expected playouts to the end at every leaf"),
+        ("eval=last-good-reply,horizon=3", "eval=last-good-reply,horizon=3: expected playouts to the end"),
+        ("eval=mast,playout-plies=4", "eval=mast,playout-plies=4: expected playouts to the end"),
+        ("eval=mast,threads=2", "eval=mast,threads=2: expected a graph for each thread"),
+        ("horizon=3,horizon-eval=mast", "horizon-eval=mast: expected an evaluator that does not learn"),
+    ] {
+        let refused = Mcts::<Toy>::new(settings.parse().expect("valid settings")).err();
+        let err = refused.unwrap_or_else(|| panic!("{settings} is accepted"));
+        assert!(err.to_string().starts_with(expected) && !err.to_string().contains('\n'), "{settings}: {err}");
+        assert_eq!(err.kind, TextErrorKind::Conflict, "{settings}");
+    }
+    for settings in ["amaf=rave,leaf-search-depth=2,leaf-search-below=1", "eval=mast,threads=2,parallel=root"] {
+        Mcts::<Toy>::new(settings.parse().expect("valid settings")).unwrap_or_else(|err| panic!("{settings}: {err}"));
+    }
+}

@@ -6,12 +6,12 @@ use banyan_catalog::storage::read_text;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use banyan_matches::ablation::{AskedRow, AskedRows, SwitchedOff, asked_rows, variants};
-use banyan_matches::{ClockKind, MatchConfig, MatchFormat};
+use banyan_matches::{MatchConfig, MatchFormat};
 use clap::Args;
 
 use super::match_args::resolve_board;
 use crate::frame::{FolderArgs, Requested};
-use crate::input::game_terms::{Clock, GameTerms, Margin};
+use crate::input::game_terms::GameTerms;
 
 /// Pairs of games per row and budget by default.
 const PAIRS: u64 = 200;
@@ -97,12 +97,9 @@ impl AblateArgs {
             format: MatchFormat::Ablation,
             pairs: self.pairs.unwrap_or(PAIRS),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
-            seed: self.terms.seed.unwrap_or(1),
-            clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
-            margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             ablation: Some(ablation),
-            ..MatchConfig::of(game, openings.to_string(), players)
+            ..self.terms.config(game, openings.to_string(), players)
         };
         Ok(Some((config, lines)))
     }

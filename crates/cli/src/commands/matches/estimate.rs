@@ -77,7 +77,7 @@ impl MatchWatch for WarmUp<'_> {
     }
 }
 
-/// A number of seconds as people say it.
+/// A duration in words: `12 min`.
 pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         ..90.0 => format!("{seconds:.0} s"),

@@ -5,11 +5,11 @@ use banyan_catalog::pairs::{OpeningLines, OpeningSpec};
 use banyan_catalog::storage::read_text;
 use banyan_catalog::{BoardRange, Budget, Catalog, Entry, Players};
 use banyan_core::TextError;
-use banyan_matches::{ClockKind, Entrant, MatchConfig, MatchFormat, SprtBounds};
+use banyan_matches::{Entrant, MatchConfig, MatchFormat, SprtBounds};
 use clap::Args;
 
 use crate::frame::{FolderArgs, Requested};
-use crate::input::game_terms::{Clock, GameTerms, Margin};
+use crate::input::game_terms::GameTerms;
 use crate::input::level::level_name;
 use crate::program::program;
 
@@ -133,12 +133,9 @@ impl MatchArgs {
             format,
             pairs,
             openings_digest: lines.as_ref().map(OpeningLines::digest),
-            seed: self.terms.seed.unwrap_or(1),
-            clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
-            margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sprt,
-            ..MatchConfig::of(game, openings.to_string(), entrants)
+            ..self.terms.config(game, openings.to_string(), entrants)
         };
         Ok(Some((config, lines)))
     }

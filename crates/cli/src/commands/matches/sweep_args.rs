@@ -5,12 +5,12 @@ use banyan_catalog::pairs::OpeningLines;
 use banyan_catalog::{Budget, Catalog, Players};
 use banyan_core::TextError;
 use banyan_matches::sweep::{Entrants, Vary, with_values};
-use banyan_matches::{ClockKind, MatchConfig, MatchFormat, Quantity, SweepConfig};
+use banyan_matches::{MatchConfig, MatchFormat, Quantity, SweepConfig};
 use clap::{Args, ValueEnum};
 
 use super::match_args::resolve_board;
 use crate::frame::{FolderArgs, Requested};
-use crate::input::game_terms::{Clock, GameTerms, Margin};
+use crate::input::game_terms::GameTerms;
 use crate::input::level::level_name;
 
 /// Pairs of games per value by default.
@@ -121,12 +121,9 @@ impl SweepArgs {
             format: MatchFormat::Sweep,
             pairs: self.pairs.unwrap_or(PAIRS),
             openings_digest: lines.as_ref().map(OpeningLines::digest),
-            seed: self.terms.seed.unwrap_or(1),
-            clock: self.terms.clock.map_or(ClockKind::Wall, Clock::kind),
-            margin_ms: self.terms.margin.map_or(100, |Margin(ms)| ms),
             shard: self.shard.clone(),
             sweep: Some(SweepConfig { quantity, refine: self.refine, vary }),
-            ..MatchConfig::of(game, openings.to_string(), players)
+            ..self.terms.config(game, openings.to_string(), players)
         };
         Ok(Some((config, lines)))
     }

@@ -212,18 +212,7 @@ impl Tree {
         let Tree { graph, rng, scores, params, .. } = self;
         let AtNode { node, exploration, .. } = here;
         let (visits, means) = (graph.visits(node, tried), graph.means(node, tried));
-        let children = Children {
-            visits,
-            means,
-            len: tried,
-            mover,
-            bonus: None,
-            leaves: None,
-            minimax: None,
-            heuristic: None,
-            amaf: None,
-            losses: None,
-        };
+        let children = Children::of(visits, means, tried, mover);
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         let factor = if params.shared { 0.0 } else { params.factor };
@@ -252,8 +241,15 @@ impl Tree {
         let blends = params.unvisited == UnvisitedValue::Blend;
         let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
         let losses = graph.column(node, len, Column::Losses).map(|pending| Losses { pending, worst });
-        let children =
-            Children { visits: visits_of, means, len: tried, mover, bonus, leaves, minimax, heuristic, amaf, losses };
+        let children = Children {
+            bonus,
+            leaves,
+            minimax,
+            heuristic,
+            amaf,
+            losses,
+            ..Children::of(visits_of, means, tried, mover)
+        };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         by_formula(&selecting, &children, ties, scores)

@@ -10,8 +10,8 @@ use super::search_tree::Tree;
 use crate::options::ExpansionOrder;
 
 impl Tree {
-    /// Writes the static evaluations of the children of a new node at the end of the path, as rewards from the node on, and sorts the children by them if the settings
-    /// say so.
+    /// Writes the static evaluations of the children of a new node at the end of the path, as rewards from the node on, and with
+    /// `order=static` sorts the children by them.
     pub(crate) fn set_heuristics(&mut self, node: NodeId, mover: Side, values: &[f32]) {
         for (edge, &value) in self.graph.edges(node).zip(values) {
             self.graph.set_number(edge, Column::Heuristic, value);

@@ -38,6 +38,15 @@ pub(crate) struct Children<'a> {
     pub(crate) losses: Option<Losses<'a>>,
 }
 
+impl<'a> Children<'a> {
+    /// `len` children by their statistics alone.
+    #[inline(always)]
+    pub(crate) fn of(visits: &'a [u32], means: &'a [u32], len: usize, mover: Side) -> Children<'a> {
+        let (bonus, leaves, minimax, heuristic, amaf, losses) = (None, None, None, None, None, None);
+        Children { visits, means, len, mover, bonus, leaves, minimax, heuristic, amaf, losses }
+    }
+}
+
 /// Static evaluations of the children as rewards, which give them a bonus.
 #[derive(Clone, Copy)]
 pub(crate) struct Heuristic<'a> {

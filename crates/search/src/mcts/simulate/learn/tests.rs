@@ -1,4 +1,4 @@
-//! What searches learn, compared with the second implementations of the test kit.
+//! Statistics that searches learn, compared with the second implementations of the test kit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -60,7 +60,7 @@ fn searched(mesh: &Mesh, settings: &str, playouts: u64) -> (Mcts<Mesh>, Vec<Simu
     (player, kept.0, kept.1)
 }
 
-/// What the tree has of the moves at its root.
+/// The tree's statistics of the moves at its root.
 fn at_root(player: &Mcts<Mesh>) -> Means {
     let tree = &player.searchers[0].search.tree;
     let amaf = tree.amaf.as_ref().expect("a table");

@@ -39,18 +39,7 @@ fn selection_follows_the_published_formula() {
         (0..len).filter(|&i| pruned(i)).for_each(|i| visits[i] |= 1 << 31);
         let raised = rng.below(2 * len as u32) as usize;
         let bonus = (raised < len).then_some((raised, 3.0));
-        let node = Children {
-            visits: &visits,
-            means: &means,
-            len,
-            mover,
-            bonus,
-            leaves: None,
-            minimax: None,
-            heuristic: None,
-            amaf: None,
-            losses: None,
-        };
+        let node = Children { bonus, ..Children::of(&visits, &means, len, mover) };
         let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };
         let factor = 2.0 * 0.7 * 0.7;
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
@@ -87,18 +76,7 @@ fn a_child_claimed_by_another_thread_without_a_visit_is_chosen() {
         visits.extend([0, 1, u32::MAX, 7, 0, 0, 9, 9]);
         means.extend([f32::NAN.to_bits(), u32::MAX, 0, 1e9f32.to_bits(), 0, 0, 0, 0]);
         let mover = Side::BOTH[round % 2];
-        let node = Children {
-            visits: &visits,
-            means: &means,
-            len,
-            mover,
-            bonus: None,
-            leaves: None,
-            minimax: None,
-            heuristic: None,
-            amaf: None,
-            losses: None,
-        };
+        let node = Children::of(&visits, &means, len, mover);
         let factor = [0.0, 0.98][round / 2 % 2];
         let rule = Ucb1 { exploration: exploration(factor, total), factor };
         let selected = ucb1(&node, rule, first(&mut rng), &mut Vec::new());
@@ -146,18 +124,7 @@ fn tuned_and_puct_follow_the_published_formulas_and_unvisited_values_are_blended
             puct_best = puct_best.max(by_puct[by_puct.len() - 1]);
         }
         lists.iter_mut().for_each(|list| list.extend([f32::NAN.to_bits(); LANES]));
-        let node = Children {
-            visits: &lists[0],
-            means: &lists[1],
-            len,
-            mover,
-            bonus: None,
-            leaves: None,
-            minimax: None,
-            heuristic: None,
-            amaf: None,
-            losses: None,
-        };
+        let node = Children::of(&lists[0], &lists[1], len, mover);
         let mut ties = Rng::new(1);
         let rule = Tuned { squares: &lists[2], c: 0.9, log: total.ln() as f32, range: 1.0 };
         let chosen = tuned(&node, &rule, first(&mut ties), &mut Vec::new());
@@ -192,18 +159,7 @@ fn static_evaluations_are_mixed_in_and_added_by_the_formulas() {
     [&mut visits, &mut means, &mut column].into_iter().for_each(|list| list.resize(16, 0));
     let selected = |minimax, heuristic| {
         let (mover, len) = (Side::Second, 2);
-        let node = Children {
-            visits: &visits,
-            means: &means,
-            len,
-            mover,
-            bonus: None,
-            leaves: None,
-            minimax,
-            heuristic,
-            amaf: None,
-            losses: None,
-        };
+        let node = Children { minimax, heuristic, ..Children::of(&visits, &means, len, mover) };
         let mut rng = Rng::new(1);
         let ties = Ties { by: TieBreak::First, centrality: &|_| 0, rng: &mut rng };
         let selected = ucb1(&node, Ucb1 { exploration: 0.0, factor: 0.0 }, ties, &mut Vec::new());
