@@ -184,7 +184,12 @@ fn books_and_solved_files_are_continued() {
     let shown = done(&folder, "book show small.book");
     assert!(shown.contains("h0,0"), "{shown}");
     let book = cut(folder.join("small.book"), 4, false);
-    done(&folder, "book make dots-and-boxes:2x2 --out small.book --budget nodes=200 --positions 6 --plies 4");
+    // The default player when the file was written.
+    let player = "--player solver:opening=mcgs";
+    done(
+        &folder,
+        &format!("book make dots-and-boxes:2x2 {player} --out small.book --budget nodes=200 --positions 6 --plies 4"),
+    );
     let lines = read(fixtures().join("small.book")).lines().count();
     let continued = read(folder.join("small.book"));
     assert!(continued.starts_with(&book) && continued.lines().count() >= lines, "{continued}");

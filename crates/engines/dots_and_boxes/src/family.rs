@@ -46,7 +46,7 @@ const SIGNATURE: &[SignatureSearch] = &[
 pub fn family() -> Family {
     Family::of::<DotsAndBoxes<u64>>(
         GameTables {
-            best: "solver:opening=mcgs",
+            best: "solver:opening=mcgs,later=1",
             levels: LEVELS,
             evidence: "experiments/best",
             rules: "Draw edges; completing a box scores it and you draw again.\nA move is the number of an edge, as on the board; also h0,1 or two dots 0,1-0,2 or a side of a box 0,1 top.",

@@ -10,7 +10,7 @@ use super::chart::{Form, Scale};
 use super::report::Figure;
 
 /// Characters of a name in the chart.
-const LONGEST_NAME: usize = 26;
+const LONGEST_NAME: usize = 34;
 
 /// Height of a row, in pixels.
 const ROW: usize = 46;
@@ -93,7 +93,7 @@ impl Rows {
     fn row(&mut self, i: usize, row: &Dot) {
         let (text_y, bar_y) = (ROW * i + 18, ROW * i + 33);
         let [lower, mid, upper] = row.span;
-        let name = escape(&shortened(&row.name));
+        let name = escape(&shortened(&row.name, LONGEST_NAME));
         if row.is_heading {
             let y = bar_y + 2;
             return self.push(format_args!(r#"<text class="name heading" x="0" y="{y}">{name}</text>"#));
@@ -123,10 +123,10 @@ impl Rows {
     }
 }
 
-/// A name cut to the width of its row.
-pub(super) fn shortened(name: &str) -> String {
-    match name.chars().count() > LONGEST_NAME {
-        true => name.chars().take(LONGEST_NAME - 1).chain(['\u{2026}']).collect(),
+/// A name cut to so many characters.
+pub(super) fn shortened(name: &str, longest: usize) -> String {
+    match name.chars().count() > longest {
+        true => name.chars().take(longest - 1).chain(['\u{2026}']).collect(),
         false => name.to_owned(),
     }
 }

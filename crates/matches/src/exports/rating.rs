@@ -13,6 +13,9 @@ use super::sheets::percent;
 use crate::config::MatchConfig;
 use crate::rating::{NOT_DISTINGUISHABLE, RatedPairing, RatedPlayer, RatingSummary, StopReason};
 
+/// Characters of a name in the first column of a square table.
+const LONGEST_NAME: usize = 26;
+
 /// The report of a rating.
 pub(super) fn rating_report(config: &MatchConfig, rating: &RatingSummary, language: Language) -> Report {
     let text = |key: &str| language.say(key, &[]);
@@ -168,7 +171,7 @@ fn square(rating: &RatingSummary, cell: impl Fn(&RatedPairing, bool, Language) -
     let players = &rating.players;
     let met = |a: usize, b: usize| rating.pairings.iter().find(|pairing| pairing.ranks == [a.min(b), a.max(b)]);
     let row = |player: &RatedPlayer| {
-        let place = format!("{}. {}", player.rank, shortened(&player.name));
+        let place = format!("{}. {}", player.rank, shortened(&player.name, LONGEST_NAME));
         let name = Cell { hint: player.name.clone(), ..place.into() };
         let cells = players.iter().map(|other| {
             met(player.rank, other.rank)

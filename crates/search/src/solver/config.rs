@@ -40,6 +40,11 @@ tunables! {
         range: Range::Whole { min: 0, max: 1000, step: 2 },
         help: "the value is proven from this number of plies before the last possible one on, if the budget allows; tuned by matches (experiments)",
     }
+    later: u32 = "later" {
+        default: "0",
+        range: Range::Whole { min: 0, max: 100, step: 1 },
+        help: "plies by which from is later for each full halving of the time of the move below 10 s, or of its nodes or playouts below 15,000,000: proofs that the budget cannot reach leave it to the search before them; 0: never later",
+    }
     opening: Opening = "opening" {
         default: "pvs",
         help: "moves before, and where the proof takes too long: casual, at random among moves that give nothing away; pvs; mcgs, as tuned for the game; eval=FILE gives them the weights of a file (banyan train)",

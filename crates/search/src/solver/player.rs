@@ -47,7 +47,7 @@ impl<G: Game> SolverPlayer<G> {
     ) -> Result<Report<G::Move>, Fault> {
         let plies_left = at.game.plies_left(at.state).max(1);
         let limits = &on_clock(limits, plies_left, self.config.from);
-        if u32::from(plies_left) > self.config.from {
+        if u32::from(plies_left) > first_proof(&self.config, limits, plies_left) {
             return self.opening.choose(at, limits, observer);
         }
         let started = limits.timer.now();
@@ -187,6 +187,20 @@ impl<G: Game> SolverPlayer<G> {
     fn forget(&mut self) {
         self.provers[0].forget();
     }
+}
+
+/// The budget below which proofs begin later: what the proof of a position of 5x5 Dots and Boxes with 45 undrawn edges takes
+/// (`experiments/dots-and-boxes-mcgs`).
+const WHOLE_TIME: Duration = Duration::from_secs(10);
+const WHOLE_NODES: u64 = 15_000_000;
+
+/// The number of plies left from which on a proof is tried within the limits, which have no clock.
+fn first_proof(config: &SolverConfig, limits: &Limits, plies_left: u16) -> u32 {
+    let halvings = |whole: u128, limit: u128| (whole / limit.max(1)).checked_ilog2().unwrap_or(0);
+    let time = TimeForMove::of(limits, plies_left).map(|time| halvings(WHOLE_TIME.as_nanos(), time.base.as_nanos()));
+    let nodes = limits.nodes.into_iter().chain(limits.playouts).map(|n| halvings(WHOLE_NODES.into(), n.into()));
+    let most = time.into_iter().chain(nodes).max().unwrap_or(0);
+    config.from.saturating_sub(config.later * most)
 }
 
 /// Plies before and after the first proof between which most of a game clock is spent. Guess, untuned.
@@ -375,6 +389,26 @@ mod tests {
     use banyan_core::Clock;
 
     use super::*;
+
+    #[test]
+    fn proofs_begin_later_where_the_budget_is_small() {
+        let first = |settings: &str, limits: Limits| {
+            first_proof(&settings.parse().expect("settings of the solver"), &limits, 60)
+        };
+        let ms = |n| Limits::time(Duration::from_millis(n));
+        assert_eq!(first("", ms(1)), 46);
+        assert_eq!(first("later=1", ms(10_000)), 46);
+        assert_eq!(first("later=1", ms(60_000)), 46);
+        assert_eq!(first("later=1", ms(5_000)), 45);
+        // 2^9 = 512 times 10 ms are below 10 s, 2^10 are not.
+        assert_eq!(first("later=1", ms(10)), 37);
+        assert_eq!(first("later=2", ms(10)), 28);
+        assert_eq!(first("later=1", Limits::playouts(3_750_000)), 44);
+        assert_eq!(first("later=1", Limits { nodes: Some(5_000_000), ..ms(10) }), 37, "the shorter limit counts");
+        assert_eq!(first("later=1", Limits::default()), 46);
+        assert_eq!(first("later=5", ms(1)), 0);
+        assert_eq!(first("later=1", ms(0)), 13, "as with a nanosecond");
+    }
 
     #[test]
     fn most_of_a_clock_is_spent_where_a_proof_is_almost_within_reach() {

@@ -2,8 +2,6 @@
 //!
 //! Each thread learns alone. What is learnt is kept from move to move, and cleared when a game begins.
 
-use std::collections::HashMap;
-
 use banyan_core::{Evaluator, Game, Knowledge, Learner, Leaves, MoveList, Rng, Side, SimulatedMove, exp};
 
 /// A policy that draws the moves of playouts and learns from finished simulations.
@@ -147,12 +145,8 @@ impl LearningPolicy for MoveAverages {
 
     fn learn(&mut self, moves: &[SimulatedMove], result: f32) {
         for mv in moves {
-            let at = usize::from(mv.identity);
-            if at >= self.moves.len() {
-                self.moves.resize(at + 1, [MoveAverage::default(); 2]);
-            }
             let result = if mv.side == Side::First { result } else { 1.0 - result };
-            let average = &mut self.moves[at][mv.side.index()];
+            let average = &mut grown(&mut self.moves, mv.identity)[mv.side.index()];
             average.n += 1;
             average.mean += (result - average.mean) / average.n as f32;
             average.weight = weight(average.mean.into(), self.temperature);
@@ -172,29 +166,61 @@ impl LearningPolicy for MoveAverages {
 pub(crate) struct LastGoodReplies {
     /// Whether replies to two moves are kept too.
     two: bool,
-    /// By the side that replies, the move before the last (none: only the last one counts) and the last move.
-    replies: HashMap<(Side, Option<u16>, u16), u16>,
+    to_one: Replies,
+    /// `[move before the last]`
+    to_two: Vec<Replies>,
 }
+
+/// `[last move][side that replies]`: the reply.
+type Replies = Vec<[Option<u16>; 2]>;
+
+/// The last move, and the move before it or none, if only the last one counts.
+type Before = (Option<u16>, u16);
 
 impl LastGoodReplies {
     pub(crate) fn new(two: bool) -> LastGoodReplies {
-        LastGoodReplies { two, replies: HashMap::new() }
+        LastGoodReplies { two, to_one: Vec::new(), to_two: Vec::new() }
     }
 
-    /// The replies that are kept to the last moves of `before`, the most specific first.
-    fn keys(&self, side: Side, before: &[SimulatedMove]) -> impl Iterator<Item = (Side, Option<u16>, u16)> + use<> {
+    /// What replies are kept to at the end of `before`, the most specific first.
+    fn keys(&self, before: &[SimulatedMove]) -> impl Iterator<Item = Before> + use<> {
         let last = before.last().map(|mv| mv.identity);
         let earlier = before.len().checked_sub(2).filter(|_| self.two).map(|at| before[at].identity);
-        let of_two = last.zip(earlier).map(|(last, earlier)| (side, Some(earlier), last));
-        of_two.into_iter().chain(last.map(|last| (side, None, last)))
+        let of_two = last.zip(earlier).map(|(last, earlier)| (Some(earlier), last));
+        of_two.into_iter().chain(last.map(|last| (None, last)))
     }
+
+    fn reply(&self, side: Side, (earlier, last): Before) -> Option<u16> {
+        let replies = match earlier {
+            None => &self.to_one,
+            Some(earlier) => self.to_two.get(usize::from(earlier))?,
+        };
+        replies.get(usize::from(last))?[side.index()]
+    }
+
+    fn reply_mut(&mut self, side: Side, (earlier, last): Before) -> &mut Option<u16> {
+        let replies = match earlier {
+            None => &mut self.to_one,
+            Some(earlier) => grown(&mut self.to_two, earlier),
+        };
+        &mut grown(replies, last)[side.index()]
+    }
+}
+
+/// The element of a table that grows with the identities of moves.
+fn grown<T: Clone + Default>(table: &mut Vec<T>, at: u16) -> &mut T {
+    let at = usize::from(at);
+    if at >= table.len() {
+        table.resize(at + 1, T::default());
+    }
+    &mut table[at]
 }
 
 impl LearningPolicy for LastGoodReplies {
     fn draw(&self, side: Side, identities: &[u16], before: &[SimulatedMove], rng: &mut Rng) -> usize {
-        let reply = self.keys(side, before).find_map(|key| {
-            let reply = self.replies.get(&key)?;
-            identities.iter().position(|identity| identity == reply)
+        let reply = self.keys(before).find_map(|key| {
+            let reply = self.reply(side, key)?;
+            identities.iter().position(|&identity| identity == reply)
         });
         reply.unwrap_or_else(|| rng.below(identities.len() as u32) as usize)
     }
@@ -206,18 +232,20 @@ impl LearningPolicy for LastGoodReplies {
             _ => return,
         };
         for (i, mv) in moves.iter().enumerate().skip(1) {
-            for key in self.keys(mv.side, &moves[..i]) {
+            for key in self.keys(&moves[..i]) {
+                let reply = self.reply_mut(mv.side, key);
                 if mv.side == winner {
-                    self.replies.insert(key, mv.identity);
-                } else if self.replies.get(&key) == Some(&mv.identity) {
-                    self.replies.remove(&key);
+                    *reply = Some(mv.identity);
+                } else if *reply == Some(mv.identity) {
+                    *reply = None;
                 }
             }
         }
     }
 
     fn forget(&mut self) {
-        self.replies.clear();
+        self.to_one.clear();
+        self.to_two.clear();
     }
 }
 
