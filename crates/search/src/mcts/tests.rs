@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 65] = [
+const KINDS: [&[(&str, &str)]; 67] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -178,6 +178,22 @@ const KINDS: [&[(&str, &str)]; 65] = [
     ],
     &[("implicit", "0.3"), ("structure", "tree"), ("proof", "off"), ("reward", "margin"), ("c", "4")],
     &[("implicit", "0.5"), ("structure", "tree"), ("proof", "off"), ("expand", "all"), ("batch", "4")],
+    &[
+        ("implicit", "0.4"),
+        ("structure", "tree"),
+        ("proof", "off"),
+        ("eval", "static"),
+        ("select", "puct"),
+        ("expand", "eval-children"),
+    ],
+    &[
+        ("implicit", "0.4"),
+        ("structure", "tree"),
+        ("proof", "off"),
+        ("eval", "static"),
+        ("expand", "all"),
+        ("reward", "margin"),
+    ],
     &[("implicit", "0.2"), ("progressive-bias", "2"), ("threads", "2"), ("parallel", "root")],
     &[("order", "static"), ("progressive-bias", "1"), ("expand-at", "1"), ("fpu", "0.1")],
     &[("order", "static"), ("select", "puct"), ("expand", "eval-children"), ("reward", "margin"), ("c", "4")],

@@ -180,7 +180,7 @@ impl<G: Game> Search<G> {
         let awaits = !PLAIN && self.evaluates_children(self.tree.codes.len());
         let new = Expansion { key, own, bounds, mover, offset, awaits };
         let Some(node) = access.add(&mut self.tree, edge, &new) else { return Entered::Leaf };
-        if !PLAIN && self.tree.params.has_heuristics {
+        if !PLAIN && self.tree.params.has_heuristics && !(awaits && self.tree.params.heuristics_are_values) {
             self.add_heuristics(context, state, node, offset);
         }
         if awaits { Entered::Awaiting(node) } else { Entered::New(node) }

@@ -21,6 +21,6 @@ impl<G: Game> Search<G> {
             };
             heuristics.push(reward - if tree.params.linear { f32::from(offset) } else { 0.0 });
         }
-        tree.set_heuristics(node, context.game.to_move(state), heuristics);
+        tree.set_heuristics(node, context.game.to_move(state), |index| heuristics[index]);
     }
 }

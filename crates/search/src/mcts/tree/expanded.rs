@@ -34,6 +34,12 @@ impl Tree {
                 self.graph.set_edge_bounds(edge, bounds);
             }
         }
+        if self.params.has_heuristics && self.params.heuristics_are_values {
+            self.set_heuristics(node, mover, |index| {
+                let (below, leaf) = values[index];
+                leaf.value + f32::from(below - offset)
+            });
+        }
         self.graph.count_tried(node, len);
         self.nodes += len as u64;
         if self.params.proves() {

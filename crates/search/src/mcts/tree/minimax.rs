@@ -12,8 +12,9 @@ use crate::options::ExpansionOrder;
 impl Tree {
     /// Writes the static evaluations of the children of a new node at the end of the path, as rewards from the node on, and with
     /// `order=static` sorts the children by them.
-    pub(crate) fn set_heuristics(&mut self, node: NodeId, mover: Side, values: &[f32]) {
-        for (edge, &value) in self.graph.edges(node).zip(values) {
+    pub(crate) fn set_heuristics(&mut self, node: NodeId, mover: Side, value: impl Fn(usize) -> f32) {
+        for (index, edge) in self.graph.edges(node).enumerate() {
+            let value = value(index);
             self.graph.set_number(edge, Column::Heuristic, value);
             self.graph.set_number(edge, Column::Minimax, value);
         }
@@ -24,7 +25,7 @@ impl Tree {
             self.graph.set_number(edge, Column::Minimax, value + f32::from(gain));
         }
         if self.params.order == ExpansionOrder::Static {
-            let (sign, len) = (f32::from(mover.sign()), values.len());
+            let (sign, len) = (f32::from(mover.sign()), self.graph.len(node));
             let value = |tree: &Tree, index: usize| {
                 let edge = Edge { node, len: len as u32, index: index as u32 };
                 sign * tree.graph.number(edge, Column::Heuristic).expect("kept with this order")

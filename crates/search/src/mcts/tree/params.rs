@@ -49,6 +49,8 @@ pub(crate) struct Params {
     pub(crate) order: ExpansionOrder,
     /// Whether new nodes get the static evaluations of their children.
     pub(crate) has_heuristics: bool,
+    /// Whether these are the values of children that are evaluated at expansion.
+    pub(crate) heuristics_are_values: bool,
     /// Weight of the minimax value of static evaluations (`implicit`).
     pub(crate) implicit: f32,
     /// Weight of the bonus by static evaluations (`progressive-bias`).
@@ -103,6 +105,10 @@ impl Params {
             tie: config.tie,
             order: config.order,
             has_heuristics: config.uses_heuristics(),
+            // In a batch other paths may meet a node before its children have values, and an order comes before the values.
+            heuristics_are_values: config.evaluates_statically()
+                && config.batch == 1
+                && config.order != ExpansionOrder::Static,
             implicit: config.implicit,
             progressive_bias: config.progressive_bias,
             expand: config.expand,
