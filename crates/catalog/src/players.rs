@@ -430,6 +430,11 @@ impl PlayerSpec {
     fn preset(&self) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.name == self.name)
     }
+
+    /// Whether this setting is given explicitly.
+    pub(crate) fn gives(&self, setting: &str) -> bool {
+        self.given.contains(&setting)
+    }
 }
 
 impl fmt::Display for PlayerSpec {

@@ -198,7 +198,7 @@ impl<G: Notation, T: Kit<G> + Learnable<G>> OfKit<G, T> {
             search::Opening::Mcgs => {
                 let SolverConfig { threads, table_mib, .. } = config;
                 let player: PlayerSpec = format!("mcgs:threads={threads},memory-mib={table_mib}").parse()?;
-                match self.kind(kit, &player)? {
+                match self.kind(kit, &player, false)? {
                     Kind::Search(config) => self.mcts(*config, kit, Given::seed(seed))?,
                     _ => unreachable!("presets named mcgs are Monte Carlo searches: GamePreset::check refuses others"),
                 }
@@ -206,15 +206,19 @@ impl<G: Notation, T: Kit<G> + Learnable<G>> OfKit<G, T> {
         })
     }
 
-    /// The kind of a player in this game, with the evaluators of this kit.
-    fn kind(&self, kit: &T, player: &PlayerSpec) -> Result<Kind, TextError> {
-        player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok())
+    /// The kind of a player in this game, with the evaluators of this kit; `outside`: its leaves are valued from outside. A variant
+    /// whose values contain static evaluations is for leaves with these, unless the player asks for it.
+    fn kind(&self, kit: &T, player: &PlayerSpec, outside: bool) -> Result<Kind, TextError> {
+        let suits = |config: &Config| {
+            config.implicit == 0.0 || player.gives("implicit") || (!outside && config.evaluator == "static")
+        };
+        player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok() && suits(config))
     }
 
     /// A built-in player other than vote, with the knowledge of this kit.
     fn built_with(&self, kit: &T, player: &PlayerSpec, given: Given) -> Result<Built, TextError> {
         let (seed, knowledge) = (given.seed, || kit.knowledge());
-        let kind = self.kind(kit, player)?;
+        let kind = self.kind(kit, player, given.outside.is_some())?;
         if given.outside.is_some() && !matches!(kind, Kind::Search(_)) {
             return Err(no_leaves());
         }

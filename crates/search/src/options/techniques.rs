@@ -1,5 +1,5 @@
-//! Techniques that the literature claims for Monte Carlo tree search and that no default uses: experimental settings, which
-//! experiments/ablation compares. docs/techniques.md has a section for each.
+//! Techniques that the literature claims for Monte Carlo tree search, which experiments/ablation compares: settings that are experimental
+//! unless a preset uses them. docs/techniques.md has a section for each.
 
 use super::tunable::words;
 
@@ -69,7 +69,6 @@ macro_rules! with_technique_rows {
                 range: Range::Real { min: 0.0, max: 1.0, step: 0.1 },
                 help: "implicit minimax backups: weight with which the minimax value of the static evaluations below a move counts in its value; the evaluations are made when a node is expanded, one for each child; 0: none",
                 source: "Lanctot, Winands, Pepels and Sturtevant 2014",
-                experimental: true,
                 conflicts: [
                     |config| conflict(
                         config.implicit > 0.0 && config.selection == Selection::First,
@@ -169,7 +168,6 @@ macro_rules! with_technique_rows {
                 range: Range::Real { min: 0.0, max: 10.0, step: 0.05 },
                 help: "reward of the largest margin beside that of a win; smaller margins get their share; 0: none (needs reward=win or wdl)",
                 source: "after Shibahara and Kotani 2008",
-                experimental: true,
                 conflicts: [|config| conflict(
                     config.score_bonus > 0.0 && !matches!(config.reward, Reward::Win | Reward::Wdl),
                     format!("score-bonus={},reward={}", config.score_bonus, config.reward.word()),
