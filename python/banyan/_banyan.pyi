@@ -129,12 +129,14 @@ class Position:
         prove: Optional[str] = None,
         threads: int = 1,
         memory_mib: int = 256,
+        book: Union[str, PathLike[str], None] = None,
         callback: Optional[Callable[[Analysis], Any]] = None,
     ) -> Solved:
         """Proves the value of the position and of its moves, or bounds of them, within a time, a number of nodes (``"nodes=1e9"``) or both.
 
         ``prove`` is ``"winner"``, ``"value"``, ``"best"`` (the value and every move that reaches it) or ``"all"`` (the value of every move). By
-        default ``"all"``, in Connect Four ``"value"``.
+        default ``"all"``, in Connect Four ``"value"``. ``book`` is a file of exact values that ``banyan book solve`` made, or ``"off"``; by
+        default the built-in book, if the game has one. `Solved.book` says which was used.
         """
     def _repr_svg_(self) -> Optional[str]: ...
 

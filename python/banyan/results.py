@@ -132,6 +132,8 @@ class Solved:
     nodes: int
     elapsed_ms: float
     memory_bytes: int
+    #: The book of exact values that has the position, in words; ``None`` if none has.
+    book: Optional[str] = None
 
     def rows(self) -> List[Dict[str, Any]]:
         """A row for each move: ``move``, ``margin``, ``lower``, ``upper``."""

@@ -1,6 +1,8 @@
 //! Games, and positions, which do not change: each with the moves that led to it.
 
-use banyan_catalog::{AnyGame, GameState, Opening};
+use std::path::PathBuf;
+
+use banyan_catalog::{AnyGame, GameState, Opening, SolverBook};
 use banyan_core::{Game as _, PlaneBatch, Side, Symmetry, TextError};
 use banyan_formats::drawing_without_moves;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -301,7 +303,8 @@ impl Position {
     }
 
     /// See `Position.solve` in `python/banyan/_banyan.pyi`.
-    #[pyo3(signature = (budget = "60s", *, prove = None, threads = 1, memory_mib = 256, callback = None))]
+    #[pyo3(signature = (budget = "60s", *, prove = None, threads = 1, memory_mib = 256, book = None, callback = None))]
+    #[expect(clippy::too_many_arguments, reason = "the arguments of the function of Python")]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -309,9 +312,12 @@ impl Position {
         prove: Option<&str>,
         threads: u32,
         memory_mib: u32,
+        book: Option<PathBuf>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let session = self.game.session(self.state.clone());
+        let mut session = self.game.session(self.state.clone());
+        let book = SolverBook::named(book.as_deref(), &session).map_err(raised)?;
+        session.set_solver_book(book);
         search::solve(py, session, budget, prove, (threads, memory_mib), callback, &self.actions(py)?)
     }
 

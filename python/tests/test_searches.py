@@ -102,6 +102,14 @@ class Searches(unittest.TestCase):
         self.assertNotIn(None, [move.margin for move in every.moves])
         self.assertEqual(len(value.pv), 20)
 
+    def test_the_book_of_a_solution_is_named_and_can_be_turned_off(self):
+        position = banyan.Game("connect-four").after("4 4 4 4 4 2")
+        solved = position.solve(prove="winner", budget="nodes=1000")
+        self.assertEqual(solved.book, "book of outcomes after 8 moves")
+        self.assertGreater(solved.lower, 0)
+        without = position.solve(prove="winner", budget="nodes=1000", book="off")
+        self.assertEqual((without.book, without.margin), (None, None))
+
     def test_a_finished_game_has_its_result(self):
         over = banyan.Game("connect-four:6x7").after("a b a b a b a")
         analysis = over.analyse()
@@ -114,6 +122,7 @@ class Searches(unittest.TestCase):
             lambda: self.position.analyse("mcgs:nothing=1"),
             lambda: self.position.solve("depth=3"),
             lambda: self.position.solve(threads=0),
+            lambda: self.position.solve(book="missing.book"),
             lambda: self.position.solve(prove="everything"),
         ]:
             with self.assertRaises(banyan.BanyanError) as caught:

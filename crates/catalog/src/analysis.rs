@@ -93,6 +93,7 @@ pub(crate) fn solved_in_words(game: &ErasedGame, state: &ErasedState, solution: 
         nodes: solution.nodes,
         elapsed_ms: milliseconds(solution.elapsed),
         memory_bytes: solution.memory_bytes,
+        book: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A game in progress with its players, as text: the interface for the command, the web page and the protocols.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 
 use crate::analysis::{in_words, solved_in_words, unvisited};
-use crate::book::{BookProver, ExactBook};
+use crate::book::{BookProver, ExactBook, open_exact_book};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
@@ -76,6 +77,20 @@ pub enum SolverBook {
     Off,
     /// This one, of this game.
     Given(Arc<ExactBook>),
+}
+
+impl SolverBook {
+    /// The book with this name of a game: a file, or `off`; the built-in book without a name.
+    ///
+    /// # Errors
+    /// No book of exact values of this game.
+    pub fn named(name: Option<&Path>, start: &GameState) -> Result<SolverBook, TextError> {
+        Ok(match name {
+            None => SolverBook::BuiltIn,
+            Some(name) if name.as_os_str() == "off" => SolverBook::Off,
+            Some(file) => SolverBook::Given(open_exact_book(file, start)?),
+        })
+    }
 }
 
 impl Deref for Session {
@@ -290,6 +305,8 @@ impl Session {
         observer: &mut dyn AnalysisObserver,
     ) -> Solved {
         let at = self.game.situation();
+        let book = if self.result().is_none() { self.solver_book() } else { None };
+        let words = book.as_ref().map(|book| book.in_words());
         let solution = match self.result() {
             Some(margin) => Solution {
                 bounds: Bounds::exact(margin),
@@ -303,13 +320,13 @@ impl Session {
                 let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let mut prover = self.searches.prover(means.table_mib);
-                if let Some(book) = self.solver_book() {
+                if let Some(book) = book {
                     prover = Box::new(BookProver::new(book, prover));
                 }
                 set(ProvingSolver::new(prover, means.threads)).solve(&at, limits, &mut observer)
             }
         };
-        solved_in_words(at.game, at.state, &solution)
+        Solved { book: words, ..solved_in_words(at.game, at.state, &solution) }
     }
 
     /// Why `mistake`, a move of this position, is worse than the better move, by the [knowledge](banyan_core::Knowledge::reasons) of

@@ -321,6 +321,9 @@ pub struct Solved {
     pub elapsed_ms: f64,
     /// Memory held by the solver.
     pub memory_bytes: u64,
+    /// The book of exact values that has the position, in words: `book of outcomes after 8 moves`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
 }
 
 /// Proven bounds of one move, in points of the final margin, seen by the side that makes it.
@@ -493,13 +496,15 @@ mod tests {
             nodes: 7,
             elapsed_ms: 0.5,
             memory_bytes: 64,
+            book: Some("book of outcomes after 8 moves".into()),
         };
         let json = json_line(&solved);
-        let expected = "best elapsed_ms game lower margin memory_bytes moves nodes position pv to_move upper v";
+        let expected = "best book elapsed_ms game lower margin memory_bytes moves nodes position pv to_move upper v";
         assert_eq!(keys(&json), expected.split(' ').collect::<Vec<_>>());
         assert!(json.contains(r#""moves":[{"move":"h0,0","margin":2,"lower":2,"upper":2},{"#), "{json}");
         assert!(json.contains(r#"{"move":"v0,0","margin":null,"lower":-2,"upper":1}]"#), "{json}");
         assert_eq!(serde_json::from_str::<Solved>(&json).expect("a solution"), solved);
+        assert!(!json_line(&Solved { book: None, ..solved }).contains("book"));
     }
 
     #[test]
@@ -523,6 +528,7 @@ mod tests {
                 nodes,
                 elapsed_ms,
                 memory_bytes,
+                book: None,
             }
         };
         assert!(with(Some(2), &[(Some(2), 2), (Some(1), 1)]).is_complete());

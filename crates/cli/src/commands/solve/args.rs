@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use banyan_arena::Shard;
-use banyan_catalog::book::open_exact_book;
 use banyan_catalog::{Budget, GameState, GameTables, Goal, Means, SolverBook};
 use banyan_core::TextError;
 use clap::{Args, ValueEnum};
@@ -120,11 +119,7 @@ impl SolveArgs {
 
     /// The book of the solver for a game.
     pub(crate) fn book(&self, start: &GameState) -> Result<SolverBook> {
-        Ok(match &self.book {
-            None => SolverBook::BuiltIn,
-            Some(book) if book.as_os_str() == "off" => SolverBook::Off,
-            Some(book) => SolverBook::Given(open_exact_book(book, start)?),
-        })
+        Ok(SolverBook::named(self.book.as_deref(), start)?)
     }
 
     /// The resources of the solver.

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
 fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> String {
     if goal == Goal::Value && solved.margin.is_some() {
         // Other moves are not part of the goal.
-        return value(session, solved) + &line(solved, width) + &done(session, solved);
+        return value(session, solved) + &line(solved, width) + &done(solved);
     }
     let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
@@ -78,7 +78,7 @@ fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> Stri
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }
-    text + &value(session, solved) + &line(solved, width) + &done(session, solved)
+    text + &value(session, solved) + &line(solved, width) + &done(solved)
 }
 
 /// `line: 4 4 3`: the principal variation, if it is known.
@@ -104,9 +104,9 @@ fn value(session: &Session, solved: &Solved) -> String {
     }
 }
 
-fn done(session: &Session, solved: &Solved) -> String {
+fn done(solved: &Solved) -> String {
     let mib = solved.memory_bytes.div_ceil(1 << 20);
-    let book = session.solver_book().map_or(String::new(), |book| format!(", with the {}", book.in_words()));
+    let book = solved.book.as_ref().map_or(String::new(), |book| format!(", with the {book}"));
     format!("done: {}, {mib} MiB{book}\n", work(solved.nodes, solved.elapsed_ms))
 }
 
