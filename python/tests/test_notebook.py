@@ -138,8 +138,8 @@ class Notebooks(unittest.TestCase):
             for name, text in pictures.items():
                 (results / name).write_text(text)
             return
-        games = "text/plain"
-        if output_of(notebook, "read", games) == output_of(now, "read", games):
+        form = "text/plain"
+        if output_of(notebook, "read", form) == output_of(now, "read", form):
             self.assert_shown(notebook, now)
         # The pictures that README.md shows are those of the notebook.
         cells = {"pictures": "connect-four", "reversi": "reversi", "dots-and-boxes": "dots-and-boxes", "cost": "speed-and-gain"}

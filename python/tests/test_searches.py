@@ -138,6 +138,11 @@ class Evaluators(unittest.TestCase):
     def analyse(self, evaluator, playouts=2000):
         return self.start.analyse("mcgs:batch=64", f"playouts={playouts}", evaluator=evaluator)
 
+    def test_no_preset_mixes_other_values_into_those_of_the_evaluator(self):
+        for player in ["mcgs", "mcgs:implicit=0", "mcgs:implicit=0.3", "mcgs:eval=uniform"]:
+            found = self.start.analyse(player, "playouts=50", evaluator=lambda planes: numpy.zeros(len(planes)))
+            self.assertIn(found.best, self.start.legal_moves)
+
     def test_values_drive_the_search(self):
         sizes = []
 

@@ -206,11 +206,12 @@ impl<G: Notation, T: Kit<G> + Learnable<G>> OfKit<G, T> {
         })
     }
 
-    /// The kind of a player in this game, with the evaluators of this kit; `outside`: its leaves are valued from outside. A variant
-    /// whose values contain static evaluations is for leaves with these, unless the player asks for it.
+    /// The kind of a player in this game, with the evaluators of this kit; `outside`: its leaves are valued from outside, which neither
+    /// static evaluations nor a bonus for the score of a preset suits.
     fn kind(&self, kit: &T, player: &PlayerSpec, outside: bool) -> Result<Kind, TextError> {
         let suits = |config: &Config| {
-            config.implicit == 0.0 || player.gives("implicit") || (!outside && config.evaluator == "static")
+            let parts = [("implicit", config.implicit), ("score-bonus", config.score_bonus)];
+            !outside || parts.iter().all(|&(name, value)| value == 0.0 || player.gives(name))
         };
         player.kind_in(self.tables.presets, |config| leaf_evaluator(config, kit).is_ok() && suits(config))
     }

@@ -82,8 +82,8 @@ impl ScoredReward {
         if self.proves_margins { margin } else { margin.signum() }
     }
 
-    /// Converts a mean reward to an expected result for the first side, -1 .. 1. With a score bonus a win without margin is 1, and what
-    /// the bonus adds is not taken off: a position that is won by two points is not reported as half won.
+    /// Converts a mean reward to an expected result for the first side, -1 .. 1. With a score bonus the scale is that of the reward without
+    /// it, so that a win by two points is 1; the bonus of an expected margin stays in the result, up to the ends of the scale.
     pub(crate) fn normalised(self, mean: f32, range: Bounds) -> f64 {
         let reward_of = |side: f32, margin: Margin| match self.bonus > 0.0 {
             true => self.win * side + self.draw,
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(win.expected_reward(0, 5 * FINE, range), 0.5);
         assert_eq!(win.expected_reward(4 * FINE, 1, range), 2.0);
         assert_eq!(wdl.expected_reward(-99 * FINE, 1, range), -1.5);
-        // Results are reported without the bonus of a win.
+        // The scale of results is that without the bonus.
         let reported = |points| wdl.normalised(wdl.of(Margin(points)), range);
         assert_eq!([-8, -1, 0, 2, 4].map(reported), [-1.0, -1.0, 0.0, 1.0, 1.0]);
         assert_eq!([-8, 0, 4].map(|points| win.normalised(win.of(Margin(points)), range)), [-1.0, 0.0, 1.0]);

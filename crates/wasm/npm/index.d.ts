@@ -291,6 +291,8 @@ export interface Solution {
   nodes: number;
   elapsed_ms: number;
   memory_bytes: number;
+  /** The book of exact values that has the position, in words; absent if none has. */
+  book?: string;
 }
 
 export interface SolvedMove {

@@ -96,7 +96,8 @@ impl PlayerSpec {
     }
 
     /// The player in a game with these presets: the first variant of the game's preset that is compatible with the explicit
-    /// settings and that the game `takes`, or the general preset.
+    /// settings and that the game `takes`, or the general preset. A variant that mixes static evaluations into values (`implicit`) is for
+    /// leaves with these, unless the player asks for it.
     ///
     /// # Errors
     /// An invalid variant, or settings that conflict with every variant and with the general preset, or with a published system.
@@ -129,7 +130,9 @@ impl PlayerSpec {
             Err(_) => {}
         }
         let taken = kinds.iter().position(|kind| match kind {
-            Kind::Search(config) => takes(config),
+            Kind::Search(config) => {
+                (config.implicit == 0.0 || config.evaluator == "static" || self.gives("implicit")) && takes(config)
+            }
             _ => true,
         });
         // If no variant fits, the error of the first is the most useful.

@@ -288,7 +288,8 @@ fn check_analyses(check: &mut Check) {
 }
 
 fn check_solutions(check: &mut Check) {
-    let lines = ["solve dots-and-boxes:1x2 --json", "solve reversi --budget 20ms --json"];
+    let of_book = "solve connect-four --moves 444442 --prove winner --json";
+    let lines = ["solve dots-and-boxes:1x2 --json", "solve reversi --budget 20ms --json", of_book];
     check_runs(check, "solution", &lines);
     let folder = folder("json-scored");
     let board = "OOOO-XOOOOOOOOXOOOOXOO-OXXXXXXX-X-XXXXXXXXXXXX--XXXXXX--OOOOOOOO X;";

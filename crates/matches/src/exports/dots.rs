@@ -123,7 +123,7 @@ impl Rows {
     }
 }
 
-/// A name cut to so many characters.
+/// A name cut to `longest` characters.
 pub(super) fn shortened(name: &str, longest: usize) -> String {
     match name.chars().count() > longest {
         true => name.chars().take(longest - 1).chain(['\u{2026}']).collect(),

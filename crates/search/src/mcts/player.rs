@@ -61,7 +61,7 @@ impl<G: Game> Mcts<G> {
     pub fn with_kit(config: Config, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
         config.check()?;
         let leaves = leaf_evaluator(&config, kit)?;
-        Mcts::with_leaves(config, leaves, kit)
+        Mcts::with_leaves(config, leaves, true, kit)
     }
 
     /// A search with leaves valued by `evaluator` instead of the setting `eval`; each further thread gets a fork of
@@ -103,7 +103,7 @@ impl<G: Game> Mcts<G> {
         kit: &impl Kit<G>,
     ) -> Result<Mcts<G>, TextError> {
         config.check()?;
-        Mcts::with_leaves(config, evaluator, kit)
+        Mcts::with_leaves(config, evaluator, false, kit)
     }
 
     /// A search with leaves valued by an evaluator from outside, which reads the [planes](Kit::planes) of the game, instead of the
@@ -145,13 +145,19 @@ impl<G: Game> Mcts<G> {
                 .of_kind(TextErrorKind::Unsupported)
         })?;
         let leaves = PlaneLeaves::new(planes.into(), outside, config.reward);
-        Mcts::with_leaves(config, Box::new(leaves), kit)
+        Mcts::with_leaves(config, Box::new(leaves), false, kit)
     }
 
-    fn with_leaves(config: Config, mut leaves: Box<dyn Evaluator<G>>, kit: &impl Kit<G>) -> Result<Mcts<G>, TextError> {
+    /// `by_setting`: the leaves are valued by the setting `eval`.
+    fn with_leaves(
+        config: Config,
+        mut leaves: Box<dyn Evaluator<G>>,
+        by_setting: bool,
+        kit: &impl Kit<G>,
+    ) -> Result<Mcts<G>, TextError> {
         check_priors(&config, leaves.gives_priors())?;
         let learns = leaves.learner().is_some();
-        let mut parts = Parts::new(&config, leaves, kit)?;
+        let mut parts = Parts::new(&config, leaves, by_setting, kit)?;
         check_learning(&config, learns, &mut parts[0])?;
         Mcts::of_parts(config, parts, kit)
     }

@@ -35,7 +35,7 @@ impl Kit<Mesh> for MeshKit {
 }
 
 /// Settings that change how searches write to the graph.
-const KINDS: [&[(&str, &str)]; 67] = [
+const KINDS: [&[(&str, &str)]; 68] = [
     &[],
     &[("batch", "16")],
     &[("reward", "margin"), ("c", "4")],
@@ -193,6 +193,14 @@ const KINDS: [&[(&str, &str)]; 67] = [
         ("eval", "static"),
         ("expand", "all"),
         ("reward", "margin"),
+    ],
+    &[
+        ("implicit", "0.4"),
+        ("structure", "tree"),
+        ("proof", "off"),
+        ("eval", "static"),
+        ("expand", "all"),
+        ("forced", "always"),
     ],
     &[("implicit", "0.2"), ("progressive-bias", "2"), ("threads", "2"), ("parallel", "root")],
     &[("order", "static"), ("progressive-bias", "1"), ("expand-at", "1"), ("fpu", "0.1")],

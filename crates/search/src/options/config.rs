@@ -259,10 +259,10 @@ impl Config {
         self.implicit > 0.0 || self.progressive_bias > 0.0 || self.order == ExpansionOrder::Static
     }
 
-    /// Whether leaves have static evaluations and nothing else.
+    /// Whether the settings give leaves static evaluations and nothing else.
     pub(crate) fn evaluates_statically(&self) -> bool {
         let others = [self.leaf_search_depth, self.exact_leaves, self.horizon];
-        self.evaluator == "static" && others == [0; 3] && self.eval_noise == 0.0
+        self.evaluator == "static" && others == [0; 3] && self.eval_noise == 0.0 && !self.forced.is_at_leaves()
     }
 
     /// The settings by which they do.

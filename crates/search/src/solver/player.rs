@@ -189,8 +189,8 @@ impl<G: Game> SolverPlayer<G> {
     }
 }
 
-/// The budget below which proofs begin later: what the proof of a position of 5x5 Dots and Boxes with 45 undrawn edges takes
-/// (`experiments/dots-and-boxes-mcgs`).
+/// The budget below which proofs begin later: about what a proof takes one ply before `from`, where its default was tuned
+/// (`experiments/best`).
 const WHOLE_TIME: Duration = Duration::from_secs(10);
 const WHOLE_NODES: u64 = 15_000_000;
 

@@ -43,6 +43,8 @@ pub(crate) struct Parts<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) leaves: Box<dyn Evaluator<G>>,
+    /// Whether its values are static evaluations and nothing else.
+    pub(crate) leaves_are_static: bool,
     /// Values the positions at the horizon; `None` if they are valued like other leaves.
     pub(crate) horizon: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
@@ -54,13 +56,14 @@ pub(crate) struct Parts<G: Game> {
 }
 
 impl<G: Game> Parts<G> {
-    /// The parts for each thread, with the leaf evaluator `leaves`.
+    /// The parts for each thread, with the leaf evaluator `leaves`; `by_setting`: it is that of the setting `eval`.
     ///
     /// # Errors
     /// Priors that the game does not have.
     pub(crate) fn new<T: Kit<G>>(
         config: &Config,
         leaves: Box<dyn Evaluator<G>>,
+        by_setting: bool,
         kit: &T,
     ) -> Result<Vec<Parts<G>>, TextError> {
         let priors = match (leaves.gives_priors(), config.priors) {
@@ -75,6 +78,7 @@ impl<G: Game> Parts<G> {
         let parts = forks(leaves, config.n_searchers()).into_iter().zip(0..).map(|(leaves, number)| Parts {
             knowledge: Box::new(knowledge.clone()),
             leaves: wrapped(leaves, config, kit),
+            leaves_are_static: by_setting && config.evaluates_statically(),
             horizon: horizon.as_ref().map(|horizon| wrapped(horizon.fork(number), config, kit)),
             nodes: nodes.as_ref().map(|nodes| nodes.fork(number)),
             priors: priors.as_ref().map(|priors| priors.fork(number)),

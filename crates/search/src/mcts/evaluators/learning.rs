@@ -182,7 +182,7 @@ impl LastGoodReplies {
         LastGoodReplies { two, to_one: Vec::new(), to_two: Vec::new() }
     }
 
-    /// What replies are kept to at the end of `before`, the most specific first.
+    /// The last moves of `before` to which replies are kept, the most specific first.
     fn keys(&self, before: &[SimulatedMove]) -> impl Iterator<Item = Before> + use<> {
         let last = before.last().map(|mv| mv.identity);
         let earlier = before.len().checked_sub(2).filter(|_| self.two).map(|at| before[at].identity);

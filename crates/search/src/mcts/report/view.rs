@@ -191,9 +191,9 @@ impl FinalMoveSelector<'_> {
             }
             FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);
-                let share =
-                    self.tree.params.reward.normalised(mean, self.tree.params.range()) * f64::from(self.mover.sign());
-                lower_end((share + 1.0) / 2.0, f64::from(stats.visits)) as f32
+                let share = f64::from(self.tree.params.share_of_result(mean));
+                let share = if self.mover == Side::First { share } else { 1.0 - share };
+                lower_end(share, f64::from(stats.visits)) as f32
             }
         }
     }

@@ -23,6 +23,8 @@ pub(crate) struct Search<G: Game> {
     pub(crate) knowledge: Box<dyn Knowledge<G>>,
     /// Values leaves.
     pub(crate) evaluator: Box<dyn Evaluator<G>>,
+    /// Whether its values are static evaluations and nothing else.
+    leaves_are_static: bool,
     /// Values the positions at the horizon; `None` if they are valued like other leaves.
     pub(crate) horizon_evaluator: Option<Box<dyn Evaluator<G>>>,
     /// Evaluates new nodes (`node-eval`), in addition to their children.
@@ -48,7 +50,7 @@ pub(crate) struct Search<G: Game> {
 impl<G: Game> Search<G> {
     /// A search with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
-        let Parts { knowledge, mut leaves, horizon, nodes, priors, root_bias } = parts;
+        let Parts { knowledge, mut leaves, leaves_are_static, horizon, nodes, priors, root_bias } = parts;
         let learns = config.amaf != Amaf::Off || leaves.learner().is_some();
         let priors_with_values = leaves.gives_priors() == Priors::WithValues;
         Search {
@@ -56,6 +58,7 @@ impl<G: Game> Search<G> {
             moves: MoveList::new(),
             knowledge,
             evaluator: leaves,
+            leaves_are_static,
             horizon_evaluator: horizon,
             node_evaluator: nodes,
             prior_evaluator: priors,
@@ -74,7 +77,9 @@ impl<G: Game> Search<G> {
     /// The parameters that follow from the settings and the game.
     pub(crate) fn params(&self, context: &Context<'_, G>) -> Params {
         let scale = self.knowledge.eval_scale(context.game);
-        Params::new(context.config, context.game.margin_range(), scale, self.evaluator.has_bonus())
+        let mut params = Params::new(context.config, context.game.margin_range(), scale, self.evaluator.has_bonus());
+        params.heuristics_are_values &= self.leaves_are_static;
+        params
     }
 
     /// The value of a leaf, finished or not, with the bonus of its evaluator. Not in the plain loop.

@@ -107,6 +107,7 @@ impl Params {
             has_heuristics: config.uses_heuristics(),
             // In a batch other paths may meet a node before its children have values, and an order comes before the values.
             heuristics_are_values: config.evaluates_statically()
+                && !has_bonus
                 && config.batch == 1
                 && config.order != ExpansionOrder::Static,
             implicit: config.implicit,
