@@ -97,7 +97,7 @@ impl PlayerSpec {
 
     /// The player in a game with these presets: the first variant of the game's preset that is compatible with the explicit
     /// settings and that the game `takes`, or the general preset. A variant that mixes static evaluations into values (`implicit`) is for
-    /// leaves with these, unless the player asks for it.
+    /// leaves with these, unless it is an explicit setting.
     ///
     /// # Errors
     /// An invalid variant, or settings that conflict with every variant and with the general preset, or with a published system.
