@@ -73,6 +73,13 @@ class Matches(unittest.TestCase):
         with self.assertRaises(PLAY.Failure):
             PLAY.banyan_command(" ")
 
+    def test_a_sequential_test_has_no_pairs(self):
+        entry = {"name": "test", "players": ["pvs", "uct"], "game": "reversi", "budget": "10ms", "sprt": "0,20"}
+        (match,) = PLAY.expand({"defaults": {"pairs": 100}, "match": [entry]})
+        self.assertEqual(match.options, {"sprt": "0,20", "budget": "10ms"})
+        with self.assertRaisesRegex(PLAY.Failure, "pairs and sprt"):
+            PLAY.expand({"match": [{**entry, "pairs": 100}]})
+
     def test_games_at_a_time_are_in_the_command(self):
         list_of = lambda *options: subprocess.run(
             [FOLDER / "play", "published", "--only", "2019/ties-first/10ms", "--list", *options], capture_output=True, text=True

@@ -305,8 +305,7 @@ impl Session {
         observer: &mut dyn AnalysisObserver,
     ) -> Solved {
         let at = self.game.situation();
-        let book = if self.result().is_none() { self.solver_book() } else { None };
-        let words = book.as_ref().map(|book| book.in_words());
+        let mut book_in_words = None;
         let solution = match self.result() {
             Some(margin) => Solution {
                 bounds: Bounds::exact(margin),
@@ -320,13 +319,14 @@ impl Session {
                 let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let mut prover = self.searches.prover(means.table_mib);
-                if let Some(book) = book {
+                if let Some(book) = self.solver_book() {
+                    book_in_words = Some(book.in_words());
                     prover = Box::new(BookProver::new(book, prover));
                 }
                 set(ProvingSolver::new(prover, means.threads)).solve(&at, limits, &mut observer)
             }
         };
-        Solved { book: words, ..solved_in_words(at.game, at.state, &solution) }
+        Solved { book: book_in_words, ..solved_in_words(at.game, at.state, &solution) }
     }
 
     /// Why `mistake`, a move of this position, is worse than the better move, by the [knowledge](banyan_core::Knowledge::reasons) of

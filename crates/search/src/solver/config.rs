@@ -43,7 +43,7 @@ tunables! {
     later: u32 = "later" {
         default: "0",
         range: Range::Whole { min: 0, max: 100, step: 1 },
-        help: "plies by which proofs begin later than from says for each full halving of the time of the move below 10 s, or of its nodes or playouts below 15,000,000, so that a small budget is not spent on proofs that it cannot reach; 0: as from says",
+        help: "plies by which proofs begin after from for each full halving of the time of the move below 10 s, or of its nodes or playouts below 15,000,000, so that a small budget is not spent on proofs that it cannot reach; 0: at from",
     }
     opening: Opening = "opening" {
         default: "pvs",

@@ -174,7 +174,7 @@ pub(crate) struct LastGoodReplies {
 /// `[last move][side that replies]`: the reply.
 type Replies = Vec<[Option<u16>; 2]>;
 
-/// The last move, and the move before it or none, if only the last one counts.
+/// The move before the last, or none if only the last one counts, and the last move.
 type Before = (Option<u16>, u16);
 
 impl LastGoodReplies {

@@ -77,9 +77,8 @@ impl<G: Game> Search<G> {
     /// The parameters that follow from the settings and the game.
     pub(crate) fn params(&self, context: &Context<'_, G>) -> Params {
         let scale = self.knowledge.eval_scale(context.game);
-        let mut params = Params::new(context.config, context.game.margin_range(), scale, self.evaluator.has_bonus());
-        params.heuristics_are_values &= self.leaves_are_static;
-        params
+        let leaves = (self.evaluator.has_bonus(), self.leaves_are_static);
+        Params::new(context.config, context.game.margin_range(), scale, leaves)
     }
 
     /// The value of a leaf, finished or not, with the bonus of its evaluator. Not in the plain loop.

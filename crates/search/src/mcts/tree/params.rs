@@ -79,8 +79,14 @@ pub(crate) struct Params {
 }
 
 impl Params {
-    /// The parameters for a game with margins in `range` and static evaluations on this scale.
-    pub(crate) fn new(config: &Config, range: Bounds, eval_scale: i32, has_bonus: bool) -> Params {
+    /// The parameters for a game with margins in `range` and static evaluations on this scale. `has_bonus`: the evaluator adds one to
+    /// leaves; `static_leaves`: its values are static evaluations and nothing else.
+    pub(crate) fn new(
+        config: &Config,
+        range: Bounds,
+        eval_scale: i32,
+        (has_bonus, static_leaves): (bool, bool),
+    ) -> Params {
         let varied = config.schedule.is_set() || config.scale != Scale::None || config.selection != Selection::Ucb1;
         let reward = ScoredReward::new(config.reward, config.score_bonus, range);
         Params {
@@ -106,7 +112,7 @@ impl Params {
             order: config.order,
             has_heuristics: config.uses_heuristics(),
             // In a batch other paths may meet a node before its children have values, and an order comes before the values.
-            heuristics_are_values: config.evaluates_statically()
+            heuristics_are_values: static_leaves
                 && !has_bonus
                 && config.batch == 1
                 && config.order != ExpansionOrder::Static,

@@ -63,7 +63,7 @@ impl Tree {
         Tree {
             graph: Graph::new(config.memory_mib, Params::keeps(config, priors)),
             // Replaced by the game's parameters when a search begins.
-            params: Params::new(config, Bounds::exact(Margin::DRAW), 1, false),
+            params: Params::new(config, Bounds::exact(Margin::DRAW), 1, (false, false)),
             rng: Rng::new(0),
             root: NodeId::NONE,
             playouts: 0,

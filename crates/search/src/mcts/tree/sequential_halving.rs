@@ -156,7 +156,7 @@ mod tests {
         let config: Config = settings.parse().expect("valid");
         let mut tree = Tree::new(&config, false);
         let range = Bounds::new(Margin(-1), Margin(1));
-        tree.params = Params::new(&config, range, 1, false);
+        tree.params = Params::new(&config, range, 1, (false, false));
         tree.codes = (0..n).collect();
         let bounds = Packed::of(range);
         let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0, awaits: false };

@@ -89,7 +89,7 @@ mod tests {
         let config: Config = format!("proof=off,batch=8,pending={pending}").parse().expect("valid");
         let mut tree = Tree::new(&config, false);
         let range = Bounds::new(Margin(-9), Margin(9));
-        tree.params = Params::new(&config, range, 1, false);
+        tree.params = Params::new(&config, range, 1, (false, false));
         tree.codes = vec![5, 6, 7];
         let bounds = Packed::of(range);
         let new = Expansion { key: 1, own: EdgeStats::default(), bounds, mover: Side::First, offset: 0, awaits: false };
