@@ -32,11 +32,31 @@ def load(name):
 
 RUN_ALL = load("run-all")
 PLAY = RUN_ALL.PLAY
+ABLATION = load("ablation/run")
 
 
 def matches(**tables):
     entry = {"name": "a", "players": ["uct:eval=made.bin", "{strong}@nodes=5"], "game": "reversi", "budget": "1s"}
     return PLAY.expand({"define": {"strong": "pvs"}, "match": [entry], **tables})
+
+
+class Ablation(unittest.TestCase):
+    def test_the_page_of_techniques_has_the_results(self):
+        text = ABLATION.TECHNIQUES.read_text()
+        self.assertEqual(ABLATION.techniques(text), text)
+        self.assertGreater(text.count("\n| row |"), 10)
+
+    def test_a_table_gets_a_line_for_each_stage_that_played_its_row(self):
+        line = {"elo_low": "1", "elo": "2", "elo_high": "3", "speed": "0.5", "verdict": "better"}
+        stages = {"screen": {"reversi/uct": {"a, b": line}}, "confirm": {"reversi/mcgs": {"a, b": {**line, "verdict": "undecided"}}}, "long": {}}
+        block = ["| row | any |", "|---|---|", "| a, b | old |", "| a, b, at 10 ms | old |"]
+        table = [
+            "| row | Reversi, `uct` | Reversi, `mcgs` |",
+            "|---|---|---|",
+            "| a, b | **+2 (+1 .. +3)** |  |",
+            "| a, b, at 10 ms |  | +2 (+1 .. +3) |",
+        ]
+        self.assertEqual(ABLATION.table_of(block, stages), table)
 
 
 class Matches(unittest.TestCase):

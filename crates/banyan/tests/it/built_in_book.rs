@@ -87,6 +87,10 @@ fn best_plays_from_the_book_on_the_usual_board_only() {
         assert_eq!(in_game(game, "mcgs"), "mcgs");
         assert_eq!(in_game(game, "best:second-best=0.5"), "mcgs:second-best=0.5");
     }
+    for level in 1..=9 {
+        let text = in_game("connect-four", &format!("level-{level}"));
+        assert!(!text.contains("book"), "{text}");
+    }
     assert_eq!(in_game("connect-four:9x9", "best"), "mcgs");
     assert_eq!(in_game("connect-four:hole=d3", "best"), "mcgs");
     let refused =

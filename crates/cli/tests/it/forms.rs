@@ -167,3 +167,15 @@ fn mistakes_are_named_and_nothing_is_lost() {
     );
     assert!(answers.contains("3.: expected the number 2") && answers.contains("--moves \"f5 d6\""), "{answers}");
 }
+
+#[test]
+fn the_picture_of_why_marks_the_threats() {
+    let folder = folder("why");
+    let position = ["solve", "connect-four", "--position", "7/7/7/1xxx3/1xox1o1/1oxo1o1 o", "--budget", "nodes=1e6"];
+    let printed = printed(&folder, &[&position[..], &["--explain", "--svg", "why.svg"]].concat());
+    assert!(printed.contains("a3 (odd row)"), "{printed}");
+    let picture = fs::read_to_string(folder.join("why.svg")).expect("a picture");
+    for part in ["<svg", "class=\"hatched\"", "class=\"crossed\"", "class=\"striped\""] {
+        assert!(picture.contains(part), "{part} in {picture}");
+    }
+}

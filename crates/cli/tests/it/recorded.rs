@@ -28,7 +28,7 @@ fn position(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn show_and_analyse_read_the_same_records() {
+fn show_analyse_and_solve_read_the_same_records() {
     let folder = records("recorded");
     for (record, expected) in [
         ("--record saved.json", Some("6/6/6/6/xox3 o")),
@@ -37,11 +37,12 @@ fn show_and_analyse_read_the_same_records() {
         ("--record ugi.txt", Some("6/6/6/6/xox3 o")),
         ("--record ugi.txt --game 2", Some("6/6/6/5o/5x x")),
         ("--record played --ply 3", None),
-        ("--record played/games.jsonl --game 0.1", None),
+        ("--record played/games.jsonl --game 0.1 --ply 4", None),
     ] {
         let shown = position(&folder, &format!("show {record} --json"));
         let analysed = position(&folder, &format!("analyse {record} --json --player pvs --budget depth=2"));
-        assert_eq!(shown, analysed, "{record}");
+        let solved = position(&folder, &format!("solve {record} --json --budget nodes=1"));
+        assert_eq!((&analysed, &solved), (&shown, &shown), "{record}");
         assert!(expected.is_none_or(|expected| expected == shown), "{record}: {shown}");
     }
 }

@@ -59,6 +59,28 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
             "mcgs:threat-rules=win",
             ["eval=static,threat-rules=win: ", "expected eval=threat with it", "leave threat-rules out"],
         ),
+        // Techniques that exclude each other, or that the leaves of a game cannot serve.
+        (
+            "reversi",
+            "mcgs:amaf=rave",
+            ["amaf=rave,eval=static: ", "leaves that report the moves of their playouts", "try eval=uniform"],
+        ),
+        (
+            "dots-and-boxes",
+            "mcgs:amaf=grave",
+            ["amaf=grave,eval=safe: ", "leaves that report the moves of their playouts", "try eval=uniform"],
+        ),
+        (
+            "connect-four",
+            "uct:eval=mast,threads=2",
+            ["eval=mast,threads=2: ", "a graph for each thread, which learns alone", "add parallel=root"],
+        ),
+        (
+            "connect-four",
+            "uct:root=gumbel,early=always",
+            ["root=gumbel,top=0,early=always: ", "its whole budget", "leave top and early out"],
+        ),
+        ("connect-four", "uct:widening=3,expand=all", ["widening=3: ", "expand=one with it", "add expand=one"]),
         (
             "connect-four",
             "mcgs:threat-rules=wni",

@@ -10,13 +10,13 @@ use banyan_core::TextError;
 use crate::kit::ConnectFourKit;
 use crate::levels::LEVELS;
 
-/// Tuned in experiments/connect-four-mcgs-settings. Several threads use one graph each unless `parallel=tree` is given: two make 2.0 times
-/// the playouts of one thread, and 1.8 times with one graph for both (12x12 with a hole, searches of 0.2 s, by CPU time on a busy AMD EPYC).
+/// Tuned in experiments/connect-four-mcgs-settings. Several threads share one graph: two make 1.8 times the playouts of one thread, and 2.1
+/// times with a graph for each, but are ahead by 42 Elo (-2 .. +86) then (experiments/threads, 0.2 s a move).
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[
-        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root,node-eval=0.4",
-        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=root",
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=tree,node-eval=0.4",
+        "graph:select=puct,priors=game,c=2.3,fpu=0,unvisited=blend,reward=wdl,expand=eval-children,expand-at=1,eval=threat,batch=8,parallel=tree",
         "graph:eval=threat",
     ],
 };

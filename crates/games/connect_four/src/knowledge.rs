@@ -25,6 +25,12 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
         game.forced_moves(state, out)
     }
 
+    /// The forced moves; where a side can follow up to the end, with the bounds that this proves.
+    #[inline]
+    fn undominated(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        game.forced_moves(state, out).or_else(|| game.strategic_bounds(state))
+    }
+
     #[inline]
     fn one_ply_moves(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) {
         game.one_ply_moves(state, out);

@@ -26,6 +26,7 @@ mod random;
 mod reasons;
 mod shape;
 mod static_eval;
+mod strategies;
 mod threat_playout;
 mod threat_rules;
 mod threats;
@@ -34,6 +35,7 @@ use banyan_core::{Bounds, Game, Margin, MoveList, Side, Symmetry};
 
 use lanes::Columns;
 use packing::ColumnPacking;
+use strategies::Strategies;
 
 pub use evaluators::{NodeEvaluator, PolicyPriors};
 pub use exact::ExactValues;
@@ -70,6 +72,7 @@ pub struct ConnectFour<B> {
     reciprocal: u32,
     by_column: Columns,
     packing: ColumnPacking,
+    strategies: Strategies<B>,
 }
 
 /// The stones on the board.
@@ -102,7 +105,7 @@ impl<B: Grid> ConnectFour<B> {
         let valid = set(&mut shape.places().filter(|&place| !shape.is_hole(place)));
         let holes = set(&mut shape.holes());
         let column = |c| set(&mut shape.places().filter(|&p| p.column == c && !shape.is_hole(p)));
-        let columns = (0..shape.columns()).map(column).collect();
+        let columns: Vec<B> = (0..shape.columns()).map(column).collect();
         let steps = Steps::of_stride(shape.stride());
         let reciprocal = 65536u32.div_ceil(shape.stride());
         let (mut highest_pile, mut piles) = (0, holes);
@@ -113,6 +116,7 @@ impl<B: Grid> ConnectFour<B> {
         let cells = shape.cells() as u16;
         let (board, late_first) = (valid.or(holes), set(&mut shape.late_first()));
         let (by_column, packing) = (Columns::of(&shape), ColumnPacking::of(&shape));
+        let strategies = Strategies::new(valid, late_first, &columns);
         ConnectFour {
             steps,
             cells,
@@ -126,6 +130,7 @@ impl<B: Grid> ConnectFour<B> {
             reciprocal,
             by_column,
             packing,
+            strategies,
             shape,
         }
     }

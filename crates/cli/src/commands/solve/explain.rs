@@ -16,12 +16,8 @@ use crate::output::terminal::Terminal;
 /// The fact that names a strategy; its number is the margin that it reaches at least, seen by the first side.
 const STRATEGY: &str = "follow-up";
 
-/// Refuses a game whose positions have no structure, and a position that is over.
+/// Refuses a game whose positions have no structure.
 pub(super) fn check(session: &GameState) -> Result<(), TextError> {
-    if session.result().is_some() {
-        let expected = "expected a position that is not over with --explain";
-        return Err(TextError::new("the end of a game", expected, "leave out --explain, or the last moves"));
-    }
     if session.structure().is_some() {
         return Ok(());
     }

@@ -68,6 +68,8 @@ struct Sum {
     solved: usize,
     agree: usize,
     disagree: usize,
+    /// Those of which a book had the value, or bounds.
+    from_book: usize,
     nodes: u64,
     elapsed_ms: f64,
 }
@@ -76,7 +78,17 @@ impl Sum {
     /// The totals of a file before the first position.
     fn of(path: &Path) -> Sum {
         let file = path.display().to_string();
-        Sum { v: VERSION, file, positions: 0, solved: 0, agree: 0, disagree: 0, nodes: 0, elapsed_ms: 0.0 }
+        Sum {
+            v: VERSION,
+            file,
+            positions: 0,
+            solved: 0,
+            agree: 0,
+            disagree: 0,
+            from_book: 0,
+            nodes: 0,
+            elapsed_ms: 0.0,
+        }
     }
 
     fn add(&mut self, line: &SolvedLine, goal: Goal) {
@@ -84,18 +96,20 @@ impl Sum {
         self.solved += usize::from(line.solved.reaches(goal));
         self.agree += usize::from(line.agrees == Some(true));
         self.disagree += usize::from(line.agrees == Some(false));
+        self.from_book += usize::from(line.solved.book.is_some());
         self.nodes += line.solved.nodes;
         self.elapsed_ms = ((self.elapsed_ms + line.solved.elapsed_ms) * 1000.0).round() / 1000.0;
     }
 
     fn in_words(&self) -> String {
-        let Sum { positions, solved, agree, disagree, .. } = self;
+        let Sum { positions, solved, agree, disagree, from_book, .. } = self;
         let compared = match (agree, disagree) {
             (0, 0) => String::new(),
             (_, 0) => format!(", {agree} as in the file"),
             _ => format!(", {agree} as in the file and {disagree} not"),
         };
-        format!("sum: {positions} positions, {solved} solved{compared}; {}", work(self.nodes, self.elapsed_ms))
+        let book = if *from_book > 0 { format!(", {from_book} with a book") } else { String::new() };
+        format!("sum: {positions} positions, {solved} solved{compared}{book}; {}", work(self.nodes, self.elapsed_ms))
     }
 }
 

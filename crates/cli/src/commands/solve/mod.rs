@@ -8,10 +8,10 @@ mod progress;
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use banyan_catalog::view::{Solved, json_line};
 use banyan_catalog::{Budget, Catalog, Goal, Session};
-use banyan_core::Margin;
+use banyan_core::{Margin, TextError};
 
 use crate::Exit;
 use crate::interrupt::Interrupt;
@@ -27,14 +27,17 @@ use progress::{solve_progress, work};
 /// Maximum number of moves in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
 
-/// Exits with 0 if everything requested is proven; with 1 if the budget ended the search earlier, or if the game is
-/// over.
+/// Exits with 0 if everything requested is proven; with 1 if the budget ended the search earlier.
 pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     args.check()?;
     if let Some(file) = &args.file {
         return file::run(args, file, catalog, terminal);
     }
     let mut session = args.at.open(catalog)?.session;
+    if let Some(margin) = session.result() {
+        let found = format!("the end of a game ({})", board::result(&session, margin));
+        bail!(TextError::new(found, "expected a position that is not over", "leave out the last moves"));
+    }
     session.set_solver_book(args.book(&session)?);
     if args.explain {
         explain::check(&session)?;
@@ -45,19 +48,16 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
     let interrupt = Interrupt::install();
     let (goal, limits) = (args.goal(session.tables()), args.budget.first_limits());
     let solved = session.prove_line(goal, args.means(), &limits, &mut solve_progress(&interrupt, ""));
-    let is_over = session.result().is_some();
     if args.json {
         writeln!(terminal.out, "{}", json_line(&solved))?;
-    } else if is_over {
-        writeln!(terminal.out, "{}", board::outcome(terminal.language, &session))?;
     } else {
         write!(terminal.out, "{}", listing(&session, &solved, goal, terminal.width))?;
     }
-    if args.explain && !is_over {
+    if args.explain {
         explain::print(args, session.clone(), &solved, terminal)?;
     }
     if solved.reaches(goal) {
-        return Ok(if is_over { Exit::No } else { Exit::Done });
+        return Ok(Exit::Done);
     }
     writeln!(terminal.err, "{}", what_is_missing(&session, &solved, &args.budget, interrupt.pressed()))?;
     Ok(if interrupt.pressed() { Exit::Interrupted } else { Exit::No })

@@ -4,7 +4,6 @@ use banyan_core::{Bounds, Game, Poll, Prover};
 use banyan_exact::{BoardTable, TableAccess};
 
 use super::search::{Begun, Child, Search};
-use super::strategy::Strategies;
 use crate::{ConnectFour, Grid, Shape, State};
 
 /// Positions between two reports to the table, which may then grow.
@@ -20,7 +19,7 @@ pub struct ExactValues<B> {
     /// An empty list, kept for its memory.
     children: Vec<Child<B>>,
     /// The board searched last.
-    board: Option<(Shape, Strategies<B>)>,
+    board: Option<Shape>,
 }
 
 impl<B: Grid> ExactValues<B> {
@@ -32,14 +31,13 @@ impl<B: Grid> ExactValues<B> {
 
 impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
     fn reaches(&mut self, game: &ConnectFour<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-        if self.board.as_ref().is_none_or(|(shape, _)| shape != game.shape()) {
+        if self.board.as_ref() != Some(game.shape()) {
             self.table.assign_board(game.shape().clone());
-            self.board = Some((game.shape().clone(), Strategies::new(game)));
+            self.board = Some(game.shape().clone());
         }
-        let (_, strategies) = self.board.as_ref().expect("it was just made");
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
         let (is_symmetric, children) = (game.shape().is_symmetric(), &mut self.children);
-        let mut search = Search { game, strategies, is_symmetric, thread: self.thread, table, children };
+        let mut search = Search { game, is_symmetric, thread: self.thread, table, children };
         let (free, wanted) = (u32::from(game.cells - state.ply), i32::from(points));
         let bounds = match search.begin(state.own, game.others(state), free) {
             Begun::Decided(value) => Some((value, value)),
@@ -61,7 +59,7 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
     /// as many nodes; with halves to the end, the empty board takes 1.3 times as many. A quarter of the cells: 100 easy positions take a quarter
     /// of the nodes that they take with a half, and the empty board 1.06 times as many.)
     fn window(&self, lower: i16, upper: i16) -> Option<i16> {
-        let cells = self.board.as_ref().map_or(0, |(shape, _)| shape.cells());
+        let cells = self.board.as_ref().map_or(0, Shape::cells);
         if u32::from(upper.abs_diff(lower)) <= cells / 4 {
             return None;
         }

@@ -8,7 +8,6 @@
 use banyan_exact::TableAccess;
 
 use super::node::{Node, points};
-use super::strategy::Strategies;
 use crate::{ConnectFour, Grid};
 
 /// Free cells from which bounds are kept in the table. This and the constants down to [`DISTANCE`]: tuned by the nodes and the CPU time of
@@ -52,7 +51,6 @@ pub(super) struct Child<B> {
 /// One search: a board and the table.
 pub(super) struct Search<'a, B> {
     pub(super) game: &'a ConnectFour<B>,
-    pub(super) strategies: &'a Strategies<B>,
     /// Whether the board equals its mirror image.
     pub(super) is_symmetric: bool,
     /// Number of the thread, from 0.
@@ -94,7 +92,7 @@ impl<B: Grid> Search<'_, B> {
         }
         // Neither side wins with its next stone.
         let (mut lower, mut upper) = (if free >= 4 { -points(free - 4) } else { 0 }, points(free - 3));
-        let (least, most) = self.strategies.bounds(self.game, node, free);
+        let (least, most) = self.game.strategies.bounds(self.game, node, free);
         (lower, upper) = (lower.max(least), upper.min(most));
         if lower > alpha || upper <= alpha {
             return Some(if lower > alpha { lower } else { upper });

@@ -11,38 +11,37 @@
 //! Knowledge-based Approach of Connect-Four, 1988, for all columns at once and any height; the second is his
 //! zugzwang by odd and even threats, with a proof for the position at hand.)
 
-use crate::{ConnectFour, Grid};
+use banyan_core::{Bounds, Game, Side};
+
+use crate::strategies::Strategies;
+use crate::{ConnectFour, Grid, State, Threats};
 
 use super::node::{Node, points};
 
 /// Free cells up to which a side is tested for lines that are still open. Guess, untuned.
 const OPEN_LINES_UP_TO: u32 = 20;
 
-/// Tables of a board for strategies.
-#[derive(Clone, Debug)]
-pub(super) struct Strategies<B> {
-    /// The cells with an odd number of cells from there to the top of their column, holes aside: the side that plays the last stone of a
-    /// full board gets them by following up on the whole board.
-    last_cells: B,
-    /// `[bits]`: for each cell that has one below it, that one, the cell itself and all above them; else none.
-    tops: Vec<B>,
+impl<B: Grid> ConnectFour<B> {
+    /// The side that can follow up, and what it gets, in a position with these threats that is not over, in which the side to move has no
+    /// win at once and a move after which the other side has none.
+    pub(super) fn follow_up(&self, state: &State<B>, threats: &Threats<B>) -> Option<(Side, FollowUp<B>)> {
+        let (own, other) = (state.own, self.others(state));
+        let (own_wins, other_wins, moves) = (threats.own, threats.other, threats.landing[0]);
+        let node = Node { own, other, own_wins, other_wins, moves };
+        let (is_mover, found) = self.strategies.strongest(self, &node, u32::from(self.cells - state.ply))?;
+        let mover = self.to_move(state);
+        Some((if is_mover { mover } else { !mover }, found))
+    }
+
+    /// The bounds that this strategy proves.
+    pub(crate) fn strategic_bounds(&self, state: &State<B>) -> Option<Bounds> {
+        let (side, found) = self.follow_up(state, &self.threats(state))?;
+        let (least, most) = self.bounds(state).seen_by(side);
+        Some(Bounds::won_by(side, least.max(found.least as i16), most))
+    }
 }
 
 impl<B: Grid> Strategies<B> {
-    pub(super) fn new(game: &ConnectFour<B>) -> Strategies<B> {
-        // Of a board with an odd number of cells the first side plays the last stone.
-        let last_cells =
-            if game.cells.is_multiple_of(2) { game.valid.and_not(game.late_first) } else { game.late_first };
-        let mut tops = vec![B::EMPTY; B::WIDTH as usize];
-        for column in &game.columns {
-            let bits: Vec<u32> = column.ones().collect();
-            for (i, &bit) in bits.iter().enumerate().skip(1) {
-                tops[bit as usize] = bits[i - 1..].iter().fold(B::EMPTY, |top, &bit| top.or(B::single(bit)));
-            }
-        }
-        Strategies { last_cells, tops }
-    }
-
     /// Lower and upper bound of the margin for the side to move, `free` cells being free; `i32::MIN` and `i32::MAX` if no strategy gives
     /// one.
     #[inline(always)]
@@ -57,12 +56,12 @@ impl<B: Grid> Strategies<B> {
     /// Whether the side to move plays the last stone, and so can follow up on the whole board; that side and the other one, the empty cells,
     /// and those that are not next in their columns.
     #[inline(always)]
-    fn sides(game: &ConnectFour<B>, node: &Node<B>, free: u32) -> (bool, [Side<B>; 2], B, B) {
+    fn sides(game: &ConnectFour<B>, node: &Node<B>, free: u32) -> (bool, [Cells<B>; 2], B, B) {
         let filled = node.own.or(node.other).or(game.holes);
         let empty = game.valid.and_not(filled);
         let later = empty.and_not(game.landing(filled));
-        let own = Side { stones: node.own, wins: node.own_wins };
-        let other = Side { stones: node.other, wins: node.other_wins };
+        let own = Cells { stones: node.own, wins: node.own_wins };
+        let other = Cells { stones: node.other, wins: node.other_wins };
         let owns_last = !free.is_multiple_of(2);
         (owns_last, if owns_last { [own, other] } else { [other, own] }, empty, later)
     }
@@ -77,7 +76,14 @@ impl<B: Grid> Strategies<B> {
 
     /// The margin of the side that plays the last stone, if it can follow up. `later` are the empty cells that are not next in their columns.
     #[inline(always)]
-    fn of_last(&self, game: &ConnectFour<B>, last: Side<B>, first: Side<B>, empty: B, later: B) -> Option<FollowUp<B>> {
+    fn of_last(
+        &self,
+        game: &ConnectFour<B>,
+        last: Cells<B>,
+        first: Cells<B>,
+        empty: B,
+        later: B,
+    ) -> Option<FollowUp<B>> {
         let mine = later.and(self.last_cells);
         let wins = last.wins.and(mine);
         // The number of cells of each top is even, so that those of the region stay even when the other side moves.
@@ -96,8 +102,8 @@ impl<B: Grid> Strategies<B> {
     fn of_first(
         &self,
         game: &ConnectFour<B>,
-        first: Side<B>,
-        last: Side<B>,
+        first: Cells<B>,
+        last: Cells<B>,
         empty: B,
         later: B,
         free: u32,
@@ -138,9 +144,9 @@ pub(super) struct FollowUp<B> {
     pub(super) cells: B,
 }
 
-/// One side of a position.
+/// What one side has in a position.
 #[derive(Clone, Copy)]
-struct Side<B> {
+struct Cells<B> {
     stones: B,
     /// Free cells that complete four.
     wins: B,

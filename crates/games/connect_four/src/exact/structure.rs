@@ -2,8 +2,7 @@
 
 use banyan_core::{Fact, Fill, Game, Notation, Part, Side, Structure};
 
-use super::node::Node;
-use super::strategy::{FollowUp, Strategies};
+use super::strategy::FollowUp;
 use crate::{ConnectFour, Grid, State};
 
 impl<B: Grid> ConnectFour<B> {
@@ -12,12 +11,8 @@ impl<B: Grid> ConnectFour<B> {
         let threats = self.threats(state);
         let mover = self.to_move(state);
         let wins = |side: Side| if side == mover { threats.own } else { threats.other };
-        let [own, other] = [state.own, self.others(state)];
-        let (own_wins, other_wins, moves) = (threats.own, threats.other, threats.landing[0]);
-        let node = Node { own, other, own_wins, other_wins, moves };
-        let free = u32::from(self.cells - state.ply);
-        let strategy = Strategies::new(self).strongest(self, &node, free);
-        let follower = strategy.map(|(is_mover, found)| (if is_mover { mover } else { !mover }, found));
+        let follower = self.follow_up(state, &threats);
+        let free = self.cells - state.ply;
         let last = if free.is_multiple_of(2) { !mover } else { mover };
         let mut facts = vec![Fact {
             name: "last-stone",

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use banyan_connect_four::{ConnectFour, ExactValues, Grid, Place, Shape, State};
-use banyan_core::{Bounds, Game, Notation, Prover, Rng, erase_prover};
+use banyan_connect_four::{ConnectFour, ConnectFourKnowledge, ExactValues, Grid, Place, Shape, State};
+use banyan_core::{Bounds, Game, Knowledge, Notation, Prover, Rng, erase_prover};
 use banyan_testkit::{Exact, after, listed, proven, rounds};
 
 /// A position with `free` free cells, after random moves that do not win.
@@ -71,6 +71,32 @@ fn values_near_the_end_of_every_board_with_one_hole_are_those_of_plain_search() 
         }
     }
     assert_eq!(n, 24 * 20, "24 holes are not mirror images of one another");
+}
+
+#[test]
+fn strategies_of_either_side_give_bounds_that_hold() {
+    // Positions with a lower and with an upper bound, and those where such a bound is the winner's.
+    let (mut met, mut rng) = ([0; 4], Rng::new(64));
+    for options in ["", "7x5", "6x7,hole=d2", "5x6,hole=a1,hole=a2,hole=f5,hole=c3,hole=d3"] {
+        let game = ConnectFour::<u64>::from_options(options).expect("a board");
+        for _ in 0..rounds(300, 3000) {
+            let state = ending(&game, 4 + rng.below(10) as u16, &mut rng);
+            let (mut forced, mut moves) = (Vec::new(), Vec::new());
+            if ConnectFourKnowledge.forced_moves(&game, &state, &mut forced).is_some() {
+                continue;
+            }
+            let Some(bounds) = ConnectFourKnowledge.undominated(&game, &state, &mut moves) else { continue };
+            let value = Exact::new(&game).value(&state);
+            let mover = game.to_move(&state);
+            let (least, most) = bounds.seen_by(mover);
+            assert!((least..=most).contains(&value), "{options} {}: {value}", game.print_position(&state));
+            assert_eq!(moves, forced);
+            let (lowest, highest) = game.bounds(&state).seen_by(mover);
+            let kinds = [least > lowest, most < highest, least > 0, most < 0];
+            met.iter_mut().zip(kinds).for_each(|(n, is_met)| *n += u32::from(is_met));
+        }
+    }
+    assert!(met.iter().all(|&n| n > 5), "{met:?}");
 }
 
 /// The margin for the side to move by plain alpha-beta with a table, in the order of the columns from the middle.

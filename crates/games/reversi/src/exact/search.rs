@@ -85,6 +85,8 @@ pub(super) struct Child {
     other: u64,
     key: u64,
     square: u32,
+    /// The squares where that side may place a disc, once the moves are ranked.
+    placements: Option<u64>,
     /// The higher, the earlier it is searched.
     rank: i32,
 }
@@ -97,19 +99,31 @@ impl Search<'_> {
         match empty.count_ones() {
             0 => Some(self.board.final_margin(own, other)),
             n if n <= BY_PARITY => Some(self.by_parity(own, other, alpha, false)),
-            n => self.by_rank(own, other, alpha, n, key(own, other)),
+            n => self.by_rank(own, other, alpha, n, key(own, other), None),
         }
     }
 
     /// Searches the moves of odd quarters first, otherwise in the order of the squares.
     fn by_parity(&mut self, own: u64, other: u64, alpha: i32, passed: bool) -> i32 {
-        let board = self.board;
-        let empty = board.all & !(own | other);
+        let empty = self.board.all & !(own | other);
         if empty.count_ones() == 4 {
             return self.last_four(own, other, alpha, empty);
         }
+        self.try_placements((own, other), empty, alpha, passed, self.board.placements(own, other))
+    }
+
+    /// The same, where the squares are known on which `own` may place a disc.
+    #[inline(always)]
+    fn try_placements(
+        &mut self,
+        (own, other): (u64, u64),
+        empty: u64,
+        alpha: i32,
+        passed: bool,
+        placements: u64,
+    ) -> i32 {
+        let board = self.board;
         self.table.nodes += 1;
-        let placements = board.placements(own, other);
         let odd = board.odd_quadrants(empty);
         let mut best = NONE;
         for mut set in [placements & odd & board.corners, placements & odd & !board.corners, placements & !odd] {
@@ -132,7 +146,15 @@ impl Search<'_> {
     }
 
     /// Searches the moves by table and rank.
-    fn by_rank(&mut self, own: u64, other: u64, alpha: i32, n_empty: u32, key: u64) -> Option<i32> {
+    fn by_rank(
+        &mut self,
+        own: u64,
+        other: u64,
+        alpha: i32,
+        n_empty: u32,
+        key: u64,
+        placements: Option<u64>,
+    ) -> Option<i32> {
         let board = self.board;
         self.table.count()?;
         if let Some(most) = self.stable_bound(own, other, alpha) {
@@ -151,12 +173,12 @@ impl Search<'_> {
                 return Some(upper);
             }
         }
-        let placements = board.placements(own, other);
+        let placements = placements.unwrap_or_else(|| board.placements(own, other));
         if placements == 0 {
             if board.placements(other, own) == 0 {
                 return Some(board.final_margin(own, other));
             }
-            return Some(-self.by_rank(other, own, !alpha, n_empty, self::key(other, own))?);
+            return Some(-self.by_rank(other, own, !alpha, n_empty, self::key(other, own), None)?);
         }
         let before = self.table.nodes;
         let (mut best, mut best_square) = (NONE, 0);
@@ -193,16 +215,19 @@ impl Search<'_> {
     fn child(&self, own: u64, other: u64, square: u32) -> Child {
         let turned = self.board.turned(own, other, square);
         let (own, other) = (other ^ turned, own | turned | 1 << square);
-        Child { own, other, key: key(own, other), square, rank: 0 }
+        Child { own, other, key: key(own, other), square, placements: None, rank: 0 }
     }
 
     /// The value of a child for the side that moves to it from `n_empty` empty squares.
     #[inline(always)]
     fn value_of(&mut self, child: &Child, alpha: i32, n_empty: u32) -> Option<i32> {
-        if n_empty - 1 <= BY_PARITY {
-            return Some(-self.by_parity(child.own, child.other, !alpha, false));
+        let (own, other) = (child.own, child.other);
+        if n_empty - 1 > BY_PARITY {
+            return Some(-self.by_rank(own, other, !alpha, n_empty - 1, child.key, child.placements)?);
         }
-        Some(-self.by_rank(child.own, child.other, !alpha, n_empty - 1, child.key)?)
+        let empty = self.board.all & !(own | other);
+        let placements = child.placements.unwrap_or_else(|| self.board.placements(own, other));
+        Some(-self.try_placements((own, other), empty, !alpha, false, placements))
     }
 
     /// The best value of the moves to these squares and its square, up to one that exceeds `alpha`.
@@ -304,6 +329,7 @@ impl Search<'_> {
                 continue;
             }
             let replies = board.placements(child.own, child.other);
+            child.placements = Some(replies);
             let mobility = (replies.count_ones() + (replies & board.corners).count_ones()) as i32;
             let mut rank = -REPLY * mobility;
             if n_empty >= EVAL_FROM
