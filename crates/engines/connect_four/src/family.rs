@@ -10,8 +10,8 @@ use banyan_core::TextError;
 use crate::kit::ConnectFourKit;
 use crate::levels::LEVELS;
 
-/// Tuned in experiments/connect-four-mcgs-settings. Several threads share one graph: two make 1.8 times the playouts of one thread, and 2.1
-/// times with a graph for each, but are ahead by 42 Elo (-2 .. +86) then (experiments/threads, 0.2 s a move).
+/// Tuned in experiments/connect-four-mcgs-settings. Several threads share one graph: two make 1.8 times the playouts of one thread. With a
+/// graph for each they make 2.1 times as many, but a shared graph is stronger, by 42 Elo (-2 .. +86; experiments/threads, 0.2 s a move).
 const MCGS: GamePreset = GamePreset {
     name: "mcgs",
     variants: &[

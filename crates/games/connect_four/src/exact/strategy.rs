@@ -144,7 +144,7 @@ pub(super) struct FollowUp<B> {
     pub(super) cells: B,
 }
 
-/// What one side has in a position.
+/// The stones and winning cells of one side.
 #[derive(Clone, Copy)]
 struct Cells<B> {
     stones: B,

@@ -112,7 +112,7 @@ impl Search<'_> {
         self.try_placements((own, other), empty, alpha, passed, self.board.placements(own, other))
     }
 
-    /// The same, where the squares are known on which `own` may place a disc.
+    /// Searches the `placements`, the squares on which `own` may place a disc, as [`by_parity`](Search::by_parity) does.
     #[inline(always)]
     fn try_placements(
         &mut self,
