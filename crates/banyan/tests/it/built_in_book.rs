@@ -87,7 +87,7 @@ fn best_plays_from_the_book_on_the_usual_board_only() {
         assert_eq!(in_game(game, "mcgs"), "mcgs");
         assert_eq!(in_game(game, "best:second-best=0.5"), "mcgs:second-best=0.5");
     }
-    for level in 1..=9 {
+    for level in 1..=10 {
         let text = in_game("connect-four", &format!("level-{level}"));
         assert!(!text.contains("book"), "{text}");
     }

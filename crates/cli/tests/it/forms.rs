@@ -179,3 +179,17 @@ fn the_picture_of_why_marks_the_threats() {
         assert!(picture.contains(part), "{part} in {picture}");
     }
 }
+
+#[test]
+fn the_sum_of_a_file_counts_the_positions_that_the_book_has() {
+    let folder = folder("sum");
+    fs::write(folder.join("lines.txt"), "44444 0\n4444443322 0\n").expect("a file");
+    let line = ["solve", "connect-four", "--file", "lines.txt", "--budget", "nodes=1"];
+    let sum = |more: &[&str]| {
+        let output = banyan(&[&line[..], more].concat()).current_dir(&folder).output().expect("the command runs");
+        text(&output.stdout).lines().last().expect("a sum").to_owned()
+    };
+    assert!(sum(&[]).contains(", 1 with a book; "), "{}", sum(&[]));
+    assert!(sum(&["--json"]).contains("\"from_book\":1"), "{}", sum(&["--json"]));
+    assert!(!sum(&["--book", "off"]).contains("book"), "{}", sum(&["--book", "off"]));
+}

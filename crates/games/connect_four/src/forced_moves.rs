@@ -4,7 +4,7 @@
 use banyan_core::{Bounds, Game, Margin, MoveList};
 
 use super::threat_playout::holding;
-use super::{ConnectFour, Grid, State};
+use super::{ConnectFour, Grid, State, Threats};
 
 impl<B: Grid> ConnectFour<B> {
     /// Appends the winning moves, else the moves that win in three plies, else the block, else the moves that do not
@@ -13,8 +13,22 @@ impl<B: Grid> ConnectFour<B> {
         if let Some(margin) = self.result(state) {
             return Some(Bounds::exact(margin));
         }
-        let mover = self.to_move(state);
+        self.forced_by(state, &self.threats(state), out)
+    }
+
+    /// Appends the forced moves; where they decide nothing and a side can follow up to the end, returns the bounds that this proves.
+    pub(super) fn undominated_moves(&self, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        if let Some(margin) = self.result(state) {
+            return Some(Bounds::exact(margin));
+        }
         let threats = self.threats(state);
+        self.forced_by(state, &threats, out).or_else(|| self.strategic_bounds(state, &threats))
+    }
+
+    /// The forced moves of a position with these threats that is not over.
+    #[inline(always)]
+    fn forced_by(&self, state: &State<B>, threats: &Threats<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
+        let mover = self.to_move(state);
         let [landing, second, third] = threats.landing;
         let wins = threats.own.and(landing);
         if !wins.is_empty() {

@@ -28,7 +28,7 @@ impl<B: Grid> Knowledge<ConnectFour<B>> for ConnectFourKnowledge {
     /// The forced moves; where a side can follow up to the end, with the bounds that this proves.
     #[inline]
     fn undominated(&self, game: &ConnectFour<B>, state: &State<B>, out: &mut MoveList<u8>) -> Option<Bounds> {
-        game.forced_moves(state, out).or_else(|| game.strategic_bounds(state))
+        game.undominated_moves(state, out)
     }
 
     #[inline]

@@ -34,8 +34,8 @@ impl<B: Grid> ConnectFour<B> {
     }
 
     /// The bounds that this strategy proves.
-    pub(crate) fn strategic_bounds(&self, state: &State<B>) -> Option<Bounds> {
-        let (side, found) = self.follow_up(state, &self.threats(state))?;
+    pub(crate) fn strategic_bounds(&self, state: &State<B>, threats: &Threats<B>) -> Option<Bounds> {
+        let (side, found) = self.follow_up(state, threats)?;
         let (least, most) = self.bounds(state).seen_by(side);
         Some(Bounds::won_by(side, least.max(found.least as i16), most))
     }
