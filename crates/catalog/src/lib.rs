@@ -54,7 +54,7 @@ pub use players::{
 pub use record::Record;
 pub use registry::{AnyGame, Catalog, Family, Maker};
 pub use scored_position::{ScoredPosition, Start};
-pub use session::{AnalysisObserver, Seat, Session, SolverBook, StopWhen};
+pub use session::{AnalysisObserver, KeptProver, Seat, Session, SolverBook, StopWhen};
 pub use storage::{FileError, LARGEST_TEXT, read_bytes, read_record, read_text, read_text_from};
 pub use suggest::did_you_mean;
 pub use svg::{BoardPieces, escape, pieces, svg, svg_with_structure};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use banyan_arena::PROCESS_CPU;
 use banyan_core::{
-    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Line, Mistake, PlaneEvaluator, Player, Reason, Report,
-    SearchObserver, Situation, Solution, Solver, TextError,
+    Bounds, ErasedGame, ErasedState, Fault, Flow, Game, Limits, Line, Mistake, PlaneEvaluator, Player, Prover, Reason,
+    Report, SearchObserver, Situation, Solution, Solver, TextError,
 };
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 
@@ -77,6 +77,32 @@ pub enum SolverBook {
     Off,
     /// This one, of this game.
     Given(Arc<ExactBook>),
+}
+
+/// The prover with which a position was solved, for the next one: its table is there already, while a new one takes its memory from
+/// the system page by page. (Measured: 100 easy positions of Connect Four after few moves take 0.03 s instead of 0.09, 300 harder ones 0.66 instead of 0.90.)
+#[derive(Default)]
+pub struct KeptProver(Option<Kept>);
+
+struct Kept {
+    prover: Box<dyn Prover<ErasedGame>>,
+    // What it was made of.
+    searches: Arc<dyn Searches>,
+    table_mib: u32,
+    book: Option<Arc<ExactBook>>,
+}
+
+impl KeptProver {
+    /// The prover, if it is one of these searches with such a table and this book.
+    fn take(&mut self, searches: &Arc<dyn Searches>, table_mib: u32, book: Option<&Arc<ExactBook>>) -> Option<Kept> {
+        let is_same_book = |kept: Option<&Arc<ExactBook>>| match (kept, book) {
+            (None, None) => true,
+            (Some(kept), Some(book)) => Arc::ptr_eq(kept, book),
+            _ => false,
+        };
+        let is_same = |kept: &Kept| Arc::ptr_eq(&kept.searches, searches) && kept.table_mib == table_mib;
+        self.0.take().filter(|kept| is_same(kept) && is_same_book(kept.book.as_ref()))
+    }
 }
 
 impl SolverBook {
@@ -289,16 +315,30 @@ impl Session {
 
     /// Solves like [`solve`](Session::solve), but stops as soon as `goal` is proven.
     pub fn prove(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
-        self.proven(|solver| solver.with_goal(goal), means, limits, observer)
+        self.prove_keeping(&mut KeptProver::default(), goal, means, limits, observer)
+    }
+
+    /// Solves like [`prove`](Session::prove), with the prover of a position solved before, if it fits, and keeps the one it used.
+    pub fn prove_keeping(
+        &self,
+        kept: &mut KeptProver,
+        goal: Goal,
+        means: Means,
+        limits: &Limits,
+        observer: &mut dyn AnalysisObserver,
+    ) -> Solved {
+        self.proven(kept, |solver| solver.with_goal(goal), means, limits, observer)
     }
 
     /// Solves like [`prove`](Session::prove), and adds the principal variation.
     pub fn prove_line(&self, goal: Goal, means: Means, limits: &Limits, observer: &mut dyn AnalysisObserver) -> Solved {
-        self.proven(|solver| solver.with_goal(goal).with_principal_variation(), means, limits, observer)
+        let set = |solver: ProvingSolver<_>| solver.with_goal(goal).with_principal_variation();
+        self.proven(&mut KeptProver::default(), set, means, limits, observer)
     }
 
     fn proven(
         &self,
+        kept: &mut KeptProver,
         set: impl FnOnce(ProvingSolver<ErasedGame>) -> ProvingSolver<ErasedGame>,
         means: Means,
         limits: &Limits,
@@ -318,12 +358,22 @@ impl Session {
             None => {
                 let (plies_to_spare, cpu) = (self.plies_to_spare(), PROCESS_CPU.now());
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
-                let mut prover = self.searches.prover(means.table_mib);
-                if let Some(book) = self.solver_book() {
-                    book_in_words = Some(book.in_words());
-                    prover = Box::new(BookProver::new(book, prover));
-                }
-                set(ProvingSolver::new(prover, means.threads)).solve(&at, limits, &mut observer)
+                let book = self.solver_book();
+                book_in_words = book.as_ref().map(|book| book.in_words());
+                let table_mib = means.table_mib;
+                let mut used = kept.take(&self.searches, table_mib, book.as_ref()).unwrap_or_else(|| {
+                    let plain = self.searches.prover(table_mib);
+                    let prover = match &book {
+                        Some(book) => Box::new(BookProver::new(Arc::clone(book), plain)),
+                        None => plain,
+                    };
+                    Kept { prover, searches: Arc::clone(&self.searches), table_mib, book }
+                });
+                let mut solver = set(ProvingSolver::new(used.prover, means.threads));
+                let solution = solver.solve(&at, limits, &mut observer);
+                used.prover = solver.into_prover();
+                kept.0 = Some(used);
+                solution
             }
         };
         Solved { book: book_in_words, ..solved_in_words(at.game, at.state, &solution) }

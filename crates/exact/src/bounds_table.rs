@@ -156,13 +156,7 @@ impl BoundsTable {
     /// The level in use.
     fn level(&self) -> &TableLevel {
         let current = self.current.load(Acquire);
-        self.levels[current].get_or_init(|| {
-            let level = TableLevel::new(self.sizes[current]);
-            if self.has_huge_pages.load(Relaxed) {
-                level.advise_huge_pages();
-            }
-            level
-        })
+        self.levels[current].get_or_init(|| TableLevel::new(self.sizes[current], self.has_huge_pages.load(Relaxed)))
     }
 
     /// Counts entries that a thread has filled, copies a part of the level before, and switches to the next level when all parts are
@@ -195,7 +189,9 @@ impl BoundsTable {
 
     /// Removes every entry; the smallest level is in use again, and the memory of all levels is kept.
     pub fn clear(&self) {
-        for word in self.levels.iter().filter_map(OnceLock::get).flat_map(TableLevel::words) {
+        // Larger levels are empty since they were last in use.
+        let used = &self.levels[..=self.current.load(Acquire)];
+        for word in used.iter().filter_map(OnceLock::get).flat_map(TableLevel::words) {
             if word.load(Relaxed) != 0 {
                 word.store(0, Relaxed);
             }
@@ -256,6 +252,9 @@ mod tests {
         let kept = (0..n).filter(|&key| level.get(mixed(key)) == Some(entry(key))).count();
         // Full buckets lose entries before three quarters of all are filled.
         assert!(kept as u64 > n * 8 / 10, "{kept}");
+        table.clear();
+        let levels: Vec<_> = table.levels.iter().filter_map(OnceLock::get).collect();
+        assert!(levels.len() == 3 && (0..n).all(|key| levels.iter().all(|level| level.get(mixed(key)).is_none())));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use banyan_bits::cpu::{advise_huge_pages, prefetch, zeroed_words};
+use banyan_bits::cpu::{HUGE_PAGE, advise_huge_pages, prefetch, zeroed_words};
 
 /// Words of a bucket, which is one cache line: four entries of two words.
 const BUCKET: usize = 8;
@@ -31,7 +31,7 @@ pub struct ProvenEntry {
 #[derive(Debug)]
 pub(crate) struct TableLevel {
     words: Box<[AtomicU64]>,
-    /// The first word of the first bucket, at the beginning of a cache line.
+    /// The first word of the first bucket, at the beginning of a cache line, or of a huge page.
     begin: usize,
     pub(crate) n_buckets: usize,
 }
@@ -62,15 +62,16 @@ impl ProvenEntry {
 }
 
 impl TableLevel {
-    pub(crate) fn new(n_buckets: usize) -> TableLevel {
-        let words = zeroed_words(BUCKET * (n_buckets + 1));
-        let begin = words.as_ptr().align_offset(BUCKET_BYTES);
-        TableLevel { begin: if begin < BUCKET { begin } else { 0 }, words, n_buckets }
-    }
-
-    /// Advises the system to use huge pages for it.
-    pub(crate) fn advise_huge_pages(&self) {
-        advise_huge_pages(&self.words);
+    /// An empty level; with `has_huge_pages` it consists of whole huge pages, and the system is advised to use them.
+    pub(crate) fn new(n_buckets: usize, has_huge_pages: bool) -> TableLevel {
+        let unit = if has_huge_pages { HUGE_PAGE } else { BUCKET_BYTES };
+        let n_bytes = (n_buckets * BUCKET_BYTES).next_multiple_of(unit) + unit;
+        let words = zeroed_words(n_bytes / size_of::<u64>());
+        let begin = words.as_ptr().align_offset(unit);
+        if has_huge_pages {
+            advise_huge_pages(&words);
+        }
+        TableLevel { begin: if begin < unit / size_of::<u64>() { begin } else { 0 }, words, n_buckets }
     }
 
     /// All its words.

@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut prover = ExactValues::new(TABLE);
+    // As `banyan solve` does.
+    Prover::<Board>::prepare_for_long_searches(&mut prover);
     // The first search makes the first level of the table.
     score(&game, first, &mut prover);
     let before = nodes(&prover);

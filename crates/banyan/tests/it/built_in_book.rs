@@ -1,6 +1,6 @@
 //! The book of Connect Four that is part of the program: published values, and the solver without it.
 
-use banyan::catalog::{Goal, Means, Session, SolverBook};
+use banyan::catalog::{Goal, KeptProver, Means, Session, SolverBook};
 use banyan::{ErasedState, Game, Limits, Rng, Silent};
 use banyan_testkit::rounds;
 
@@ -74,6 +74,32 @@ fn positions_of_the_book_have_the_winner_that_the_solver_finds_alone() {
         assert!(session.solver_book().is_none());
         assert_eq!(known.0.signum(), known.1.signum());
         assert_eq!(winner(&session), known.0.signum(), "{number}: {}", session.position());
+    }
+}
+
+/// A prover is kept where it fits: the same game, table and book.
+#[test]
+fn a_kept_prover_changes_neither_values_nor_work() {
+    let mut kept = KeptProver::default();
+    let narrow = Means { table_mib: 16, threads: 1 };
+    for (game, moves, has_book, means) in [
+        ("connect-four", "4 4 4 4 4 2 4 1 1", true, MEANS),
+        ("connect-four", "4 4 4 4 4 2 2 3 3 2 2 2", true, MEANS),
+        ("connect-four", "4 4 4 4 4 2 2 3 3 2 2 2 5", false, MEANS),
+        ("connect-four", "4 4 4 4 4 2 2 3 3 2 2 2 6", false, narrow),
+        ("connect-four:5x5", "3 3 3", true, MEANS),
+        ("reversi:4x4", "", true, MEANS),
+        ("reversi:4x4", "a2", true, MEANS),
+    ] {
+        let mut session = start(game);
+        session.play_all(moves).expect("legal moves");
+        if !has_book {
+            session.set_solver_book(SolverBook::Off);
+        }
+        let solved = session.prove_keeping(&mut kept, Goal::Value, means, &Limits::default(), &mut Silent);
+        let alone = session.prove(Goal::Value, means, &Limits::default(), &mut Silent);
+        assert_eq!((solved.proof(), solved.nodes), (alone.proof(), alone.nodes), "{game} {moves}");
+        assert_eq!(solved.book, alone.book);
     }
 }
 

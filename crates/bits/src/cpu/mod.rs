@@ -27,7 +27,7 @@ pub use refuse::{Unsupported, check, has_unused_v3};
 pub use select::{FixedMask, gather_bits, scatter_bits, select_bit, select_single_bit};
 pub use u16x16::U16x16;
 pub use u64x4::U64x4;
-pub use zeroed::{advise_huge_pages, zeroed_words};
+pub use zeroed::{HUGE_PAGE, advise_huge_pages, zeroed_words};
 
 /// Numbers in an [`F32x8`].
 pub const LANES: usize = 8;

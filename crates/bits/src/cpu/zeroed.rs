@@ -10,8 +10,7 @@ pub fn zeroed_words(n: usize) -> Box<[AtomicU64]> {
 }
 
 /// Bytes of a huge page of x86-64 and of most others.
-#[cfg(target_os = "linux")]
-const HUGE_PAGE: usize = 2 << 20;
+pub const HUGE_PAGE: usize = 2 << 20;
 /// `MADV_HUGEPAGE` of Linux, madvise(2).
 #[cfg(target_os = "linux")]
 const ADVICE: std::ffi::c_int = 14;

@@ -36,6 +36,11 @@ impl<G: Game> ProvingSolver<G> {
         ProvingSolver { provers: with_forks(prover, threads), goal: Goal::Everything, has_line: false }
     }
 
+    /// The prover of its first thread, with its table.
+    pub fn into_prover(mut self) -> Box<dyn Prover<G>> {
+        self.provers.swap_remove(0)
+    }
+
     /// Makes the solver stop as soon as `goal` is proven.
     pub fn with_goal(self, goal: Goal) -> ProvingSolver<G> {
         ProvingSolver { goal, ..self }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use banyan_catalog::storage::{Journal, JournalKind, LineForm, Opened};
 use banyan_catalog::view::{Solved, VERSION, json_line};
-use banyan_catalog::{AnyGame, Catalog, Goal, Opening, ScoredPosition, Session};
+use banyan_catalog::{AnyGame, Catalog, Goal, KeptProver, Opening, ScoredPosition, Session};
 use banyan_core::TextError;
 use banyan_formats::ScoredFile;
 use serde::Serialize;
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
     if out.is_some() {
         interrupt::set_resume("the same command resumes");
     }
-    let limits = args.budget.first_limits();
+    let (limits, mut kept) = (args.budget.first_limits(), KeptProver::default());
     let mut sum = Sum::of(path);
     if !args.json {
         writeln!(terminal.out, "{}", row("line", "value", "nodes", "time", "file", "best"))?;
@@ -158,7 +158,8 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         let mut session = position.open(&game)?;
         session.set_solver_book(book.clone());
         let what = format!("line {}: ", position.line);
-        let solved = session.prove(goal, args.means(), &limits, &mut solve_progress(&interrupt, &what));
+        let mut observer = solve_progress(&interrupt, &what);
+        let solved = session.prove_keeping(&mut kept, goal, args.means(), &limits, &mut observer);
         let line = SolvedLine::new(position, solved, goal);
         if interrupt.pressed() && !line.solved.reaches(goal) {
             break;

@@ -74,7 +74,7 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         self.children.clear();
         let searched = (Arc::strong_count(&self.searched) > 1).then_some(&*self.searched);
         let (patterns, small, children) = (self.knowledge.patterns(game), &mut self.small, &mut self.children);
-        let mut search = Search { board, patterns, searched, table, small, children };
+        let mut search = Search { board, patterns, searched, path: Vec::new(), decided: None, table, small, children };
         let value = search.value(state.own.low_word(), state.other.low_word(), wanted - 1);
         self.nodes = search.table.nodes;
         drop(search);
@@ -126,5 +126,44 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
 
     fn memory_bytes(&self) -> u64 {
         self.table.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::{Notation, Rng};
+
+    use super::*;
+    use crate::exact::search::key;
+
+    #[test]
+    fn a_search_ends_once_another_thread_has_decided_its_position() {
+        let game = Reversi::<u64>::from_options("").expect("the usual board");
+        let states = banyan_testkit::random_game(&game, &mut Rng::new(3));
+        let state = states.into_iter().find(|state| game.plies_left(state) == 18).expect("a game that goes on");
+        let new = || ExactEndings::new(1 << 24, ReversiKnowledge::default());
+        let mut alone = new();
+        let guess = alone.guess(&game, &state).expect("a guess");
+        let value = banyan_testkit::proven(&game, &state, &mut alone, guess);
+        for points in [value, value + 2] {
+            let mut prover = new();
+            let other: Box<dyn Prover<Reversi<u64>>> = prover.fork(1);
+            let table = prover.table.clone();
+            let mut reports = 0;
+            let bounds = prover.reaches(&game, &state, points, &mut |nodes| {
+                reports += 1;
+                if reports == 2 {
+                    let mut never = |_| Some(u64::MAX);
+                    let mut access = TableAccess::new(&table, 0, GROW_EVERY, &mut never).expect("not stopped");
+                    access.put(key(state.own, state.other), (value.into(), value.into()), 0, 0);
+                }
+                Some(nodes + 1_000)
+            });
+            let (lower, upper) = bounds.expect("nothing stops it").seen_by(game.to_move(&state));
+            assert_eq!((lower >= points, upper < points), (value >= points, value < points), "{points} of {value}");
+            // Without the look at its way it visits as many positions as alone.
+            assert!(prover.nodes < alone.nodes / 20, "{points} of {value}: {} of {}", prover.nodes, alone.nodes);
+            assert_eq!(other.nodes(), 0);
+        }
     }
 }

@@ -114,6 +114,22 @@ fn a_stopped_proof_goes_on_where_it_was() {
 }
 
 #[test]
+fn threads_that_search_together_find_the_values_of_one() {
+    let game = Reversi::<u64>::from_options("").expect("the usual board");
+    for state in endgames(&game, 17, 6, &mut Rng::new(11)) {
+        let value = proven(&game, &state, &mut ExactEndings::new(1 << 24, ReversiKnowledge::default()));
+        let prover = ExactEndings::new(1 << 20, ReversiKnowledge::default());
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let mut fork = Prover::<Reversi<u64>>::fork(&prover, thread);
+                let (game, state) = (&game, &state);
+                scope.spawn(move || assert_eq!(proven(game, state, &mut *fork), value));
+            }
+        });
+    }
+}
+
+#[test]
 fn the_table_of_one_board_is_not_taken_for_that_of_another() {
     let mut prover = ExactEndings::new(1 << 20, ReversiKnowledge::default());
     let games =
