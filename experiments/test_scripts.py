@@ -58,6 +58,21 @@ class Ablation(unittest.TestCase):
         ]
         self.assertEqual(ABLATION.table_of(block, stages), table)
 
+    def test_a_base_that_records_moves_plays_rows_without_its_settings(self):
+        def settings(stage, text):
+            return ABLATION.against(ABLATION.STAGES[stage], {"settings": text})["settings"]
+
+        self.assertEqual(settings("screen", "amaf=grave"), "amaf=grave")
+        self.assertEqual(settings("lanes-off", "amaf=grave"), "amaf-weight=0.5,amaf=grave")
+        self.assertEqual(settings("lanes-off", "eval=mast"), "amaf=off,eval=mast")
+
+    def test_a_stage_has_the_rows_that_it_names(self):
+        rows, _ = ABLATION.rows_of("connect-four/uct")
+        names = [row["name"] for row in ABLATION.passed("thousand", "connect-four/uct", rows)]
+        self.assertEqual(names, ["RAVE", "RAVE without exploration", "GRAVE", "GRAVE without exploration"])
+        # What the screen places clearly below 0 is not played at equal time.
+        self.assertNotIn("MAST", [row["name"] for row in ABLATION.passed("lanes-off", "connect-four/uct", rows)])
+
 
 class Matches(unittest.TestCase):
     def test_files_are_those_that_a_player_names(self):
