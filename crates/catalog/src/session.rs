@@ -88,19 +88,19 @@ struct Kept {
     prover: Box<dyn Prover<ErasedGame>>,
     // What it was made of.
     searches: Arc<dyn Searches>,
-    table_mib: u32,
+    means: Means,
     book: Option<Arc<ExactBook>>,
 }
 
 impl KeptProver {
-    /// The prover, if it is one of these searches with such a table and this book.
-    fn take(&mut self, searches: &Arc<dyn Searches>, table_mib: u32, book: Option<&Arc<ExactBook>>) -> Option<Kept> {
+    /// The prover, if it is one of these searches with such means and this book.
+    fn take(&mut self, searches: &Arc<dyn Searches>, means: Means, book: Option<&Arc<ExactBook>>) -> Option<Kept> {
         let is_same_book = |kept: Option<&Arc<ExactBook>>| match (kept, book) {
             (None, None) => true,
             (Some(kept), Some(book)) => Arc::ptr_eq(kept, book),
             _ => false,
         };
-        let is_same = |kept: &Kept| Arc::ptr_eq(&kept.searches, searches) && kept.table_mib == table_mib;
+        let is_same = |kept: &Kept| Arc::ptr_eq(&kept.searches, searches) && kept.means == means;
         self.0.take().filter(|kept| is_same(kept) && is_same_book(kept.book.as_ref()))
     }
 }
@@ -318,7 +318,8 @@ impl Session {
         self.prove_keeping(&mut KeptProver::default(), goal, means, limits, observer)
     }
 
-    /// Solves like [`prove`](Session::prove), with the prover of a position solved before, if it fits, and keeps the one it used.
+    /// Solves like [`prove`](Session::prove), with the prover of a position solved before, if that has the same game, means and book, and
+    /// keeps the one it used.
     pub fn prove_keeping(
         &self,
         kept: &mut KeptProver,
@@ -360,14 +361,13 @@ impl Session {
                 let mut observer = Translator { game: at.game, state: at.state, plies_to_spare, cpu, observer };
                 let book = self.solver_book();
                 book_in_words = book.as_ref().map(|book| book.in_words());
-                let table_mib = means.table_mib;
-                let mut used = kept.take(&self.searches, table_mib, book.as_ref()).unwrap_or_else(|| {
-                    let plain = self.searches.prover(table_mib);
+                let mut used = kept.take(&self.searches, means, book.as_ref()).unwrap_or_else(|| {
+                    let plain = self.searches.prover(means.table_mib);
                     let prover = match &book {
                         Some(book) => Box::new(BookProver::new(Arc::clone(book), plain)),
                         None => plain,
                     };
-                    Kept { prover, searches: Arc::clone(&self.searches), table_mib, book }
+                    Kept { prover, searches: Arc::clone(&self.searches), means, book }
                 });
                 let mut solver = set(ProvingSolver::new(used.prover, means.threads));
                 let solution = solver.solve(&at, limits, &mut observer);

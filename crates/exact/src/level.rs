@@ -74,9 +74,9 @@ impl TableLevel {
         TableLevel { begin: if begin < unit / size_of::<u64>() { begin } else { 0 }, words, n_buckets }
     }
 
-    /// All its words.
+    /// The words of its buckets.
     pub(crate) fn words(&self) -> &[AtomicU64] {
-        &self.words
+        &self.words[self.begin..][..BUCKET * self.n_buckets]
     }
 
     /// Number of entries.

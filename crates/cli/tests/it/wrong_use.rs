@@ -78,7 +78,7 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         (
             "connect-four",
             "uct:root=gumbel,early=always",
-            ["root=gumbel,top=0,early=always: ", "its whole budget", "leave top and early out"],
+            ["root=gumbel,early=always: ", "its whole budget", "leave early out"],
         ),
         ("connect-four", "uct:widening=3,expand=all", ["widening=3: ", "expand=one with it", "add expand=one"]),
         (

@@ -132,7 +132,7 @@ with_technique_rows! {
     forced: ForcedMoves = "forced" {
         default: "expansion",
         neutral: "never",
-        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a report of 2023); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try (in games without such a rule as expansion); always, as expansion and also at a new leaf",
+        help: "tactics restrict the moves: never; expansion, by one ply (win, block, avoid) when a node gets its children; one-ply, the same without wins in three plies (a report of 2023); one-ply-always, as one-ply and also at a new leaf; undominated, to what an exact search must try, with the bounds that simple strategies prove there (in games without such rules as expansion); always, as expansion and also at a new leaf",
         source: "Teytaud and Teytaud 2010",
     }
     evaluator: String = "eval" {

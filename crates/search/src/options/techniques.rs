@@ -150,9 +150,14 @@ macro_rules! with_technique_rows {
                         "lazy-expansion=0 with it, for the moves take turns", "leave lazy-expansion out",
                     ),
                     |config| conflict(
-                        config.root_search == RootSearch::Gumbel && (config.top > 0 || config.early == EarlyStop::Always),
-                        format!("root=gumbel,top={},early={}", config.top, config.early.word()),
-                        "a search that uses its whole budget with it", "leave top and early out",
+                        config.root_search == RootSearch::Gumbel && config.top > 0,
+                        format!("root=gumbel,top={}", config.top),
+                        "top=0 with it, for it uses its whole budget", "leave top out",
+                    ),
+                    |config| conflict(
+                        config.root_search == RootSearch::Gumbel && config.early == EarlyStop::Always,
+                        "root=gumbel,early=always",
+                        "early=clock or never with it, for it uses its whole budget", "leave early out",
                     ),
                 ],
             }

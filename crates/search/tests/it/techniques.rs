@@ -157,7 +157,8 @@ fn techniques_that_exclude_each_other_are_refused_in_one_line() {
         ("root=gumbel,threads=2", "root=gumbel,threads=2: expected one thread"),
         ("root=gumbel,root-bias-depth=2", "root=gumbel,root-bias-depth=2: expected root-bias-depth=0"),
         ("root=gumbel,lazy-expansion=0.5", "root=gumbel,lazy-expansion=0.5: expected lazy-expansion=0"),
-        ("root=gumbel,early=always", "root=gumbel,top=0,early=always: expected a search that uses its whole budget"),
+        ("root=gumbel,top=3", "root=gumbel,top=3: expected top=0"),
+        ("root=gumbel,early=always", "root=gumbel,early=always: expected early=clock or never"),
         ("score-bonus=0.5,reward=margin", "score-bonus=0.5,reward=margin: expected reward=win or wdl"),
     ] {
         let err = settings.parse::<Config>().expect_err(settings);

@@ -27,14 +27,19 @@ impl<B: Grid> ExactValues<B> {
     pub fn new(table_bytes: u64) -> ExactValues<B> {
         ExactValues { table: BoardTable::new(table_bytes), thread: 0, nodes: 0, children: Vec::new(), board: None }
     }
-}
 
-impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
-    fn reaches(&mut self, game: &ConnectFour<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+    /// Prepares the table for the board of this game.
+    fn prepare(&mut self, game: &ConnectFour<B>) {
         if self.board.as_ref() != Some(game.shape()) {
             self.table.assign_board(game.shape().clone());
             self.board = Some(game.shape().clone());
         }
+    }
+}
+
+impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
+    fn reaches(&mut self, game: &ConnectFour<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
+        self.prepare(game);
         let table = TableAccess::new(&self.table, self.nodes, GROW_EVERY, poll)?;
         let (is_symmetric, children) = (game.shape().is_symmetric(), &mut self.children);
         let mut search = Search { game, is_symmetric, thread: self.thread, table, children };
@@ -52,6 +57,12 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
         let mover = game.to_move(state);
         let (least, most) = game.bounds(state).seen_by(mover);
         Some(Bounds::won_by(mover, lower.max(least.into()) as i16, upper.min(most.into()) as i16))
+    }
+
+    /// None, but the windows of the search depend on the board.
+    fn guess(&mut self, game: &ConnectFour<B>, _state: &State<B>) -> Option<i16> {
+        self.prepare(game);
+        None
     }
 
     /// While the bounds are far apart, towards 0 by halves, after Pascal Pons: early wins are cheap to prove and to refute. Then the winner
