@@ -79,8 +79,23 @@ pub enum SolverBook {
     Given(Arc<ExactBook>),
 }
 
+impl SolverBook {
+    /// The book with this name of a game: a file, or `off`; the built-in book without a name.
+    ///
+    /// # Errors
+    /// No book of exact values of this game.
+    pub fn named(name: Option<&Path>, start: &GameState) -> Result<SolverBook, TextError> {
+        Ok(match name {
+            None => SolverBook::BuiltIn,
+            Some(name) if name.as_os_str() == "off" => SolverBook::Off,
+            Some(file) => SolverBook::Given(open_exact_book(file, start)?),
+        })
+    }
+}
+
 /// The prover with which a position was solved, for the next one: its table is there already, while a new one takes its memory from
-/// the system page by page. (Measured: 100 easy positions of Connect Four after few moves take 0.03 s instead of 0.09, 300 harder ones 0.66 instead of 0.90.)
+/// the system page by page. (Measured: 100 easy positions of Connect Four after few moves take 0.03 s instead of 0.09, 300 harder ones
+/// 0.66 instead of 0.90.)
 #[derive(Default)]
 pub struct KeptProver(Option<Kept>);
 
@@ -95,26 +110,9 @@ struct Kept {
 impl KeptProver {
     /// The prover, if it is one of these searches with such means and this book.
     fn take(&mut self, searches: &Arc<dyn Searches>, means: Means, book: Option<&Arc<ExactBook>>) -> Option<Kept> {
-        let is_same_book = |kept: Option<&Arc<ExactBook>>| match (kept, book) {
-            (None, None) => true,
-            (Some(kept), Some(book)) => Arc::ptr_eq(kept, book),
-            _ => false,
-        };
-        let is_same = |kept: &Kept| Arc::ptr_eq(&kept.searches, searches) && kept.means == means;
-        self.0.take().filter(|kept| is_same(kept) && is_same_book(kept.book.as_ref()))
-    }
-}
-
-impl SolverBook {
-    /// The book with this name of a game: a file, or `off`; the built-in book without a name.
-    ///
-    /// # Errors
-    /// No book of exact values of this game.
-    pub fn named(name: Option<&Path>, start: &GameState) -> Result<SolverBook, TextError> {
-        Ok(match name {
-            None => SolverBook::BuiltIn,
-            Some(name) if name.as_os_str() == "off" => SolverBook::Off,
-            Some(file) => SolverBook::Given(open_exact_book(file, start)?),
+        self.0.take().filter(|kept| {
+            let has_same_book = kept.book.as_ref().map(Arc::as_ptr) == book.map(Arc::as_ptr);
+            Arc::ptr_eq(&kept.searches, searches) && kept.means == means && has_same_book
         })
     }
 }

@@ -62,11 +62,13 @@ impl ProvenEntry {
 }
 
 impl TableLevel {
-    /// An empty level; with `has_huge_pages` it consists of whole huge pages, and the system is advised to use them.
+    /// An empty level. With `has_huge_pages` one that is not much smaller than such a page consists of whole ones, and the system is
+    /// advised to use them; up to two are beyond its buckets.
     pub(crate) fn new(n_buckets: usize, has_huge_pages: bool) -> TableLevel {
+        let n_bytes = n_buckets * BUCKET_BYTES;
+        let has_huge_pages = has_huge_pages && cfg!(target_os = "linux") && n_bytes >= HUGE_PAGE / 2;
         let unit = if has_huge_pages { HUGE_PAGE } else { BUCKET_BYTES };
-        let n_bytes = (n_buckets * BUCKET_BYTES).next_multiple_of(unit) + unit;
-        let words = zeroed_words(n_bytes / size_of::<u64>());
+        let words = zeroed_words((n_bytes.next_multiple_of(unit) + unit) / size_of::<u64>());
         let begin = words.as_ptr().align_offset(unit);
         if has_huge_pages {
             advise_huge_pages(&words);

@@ -140,7 +140,8 @@ mod tests {
     fn a_search_ends_once_another_thread_has_decided_its_position() {
         let game = Reversi::<u64>::from_options("").expect("the usual board");
         let states = banyan_testkit::random_game(&game, &mut Rng::new(3));
-        let state = states.into_iter().find(|state| game.plies_left(state) == 18).expect("a game that goes on");
+        let state =
+            states.into_iter().find(|state| game.plies_left(state) == 18).expect("a position with 18 empty squares");
         let new = || ExactEndings::new(1 << 24, ReversiKnowledge::default());
         let mut alone = new();
         let guess = alone.guess(&game, &state).expect("a guess");

@@ -171,13 +171,10 @@ impl Search<'_> {
         let (mut lower, mut upper, mut hint) = (-most, most, 0);
         let known = if n_empty >= TABLE_FROM { self.table.get(key) } else { self.small.get(key) };
         if let Some(entry) = known {
+            if let Some(bound) = deciding(entry, alpha) {
+                return Some(bound);
+            }
             (lower, upper, hint) = (entry.lower.into(), entry.upper.into(), entry.hint);
-            if lower > alpha {
-                return Some(lower);
-            }
-            if upper <= alpha {
-                return Some(upper);
-            }
         }
         let placements = placements.unwrap_or_else(|| board.placements(own, other));
         if placements == 0 {
@@ -207,11 +204,7 @@ impl Search<'_> {
 
     /// Whether another thread has decided a position on the way to this one; it is noted, and the search returns to it.
     fn finds_decided(&mut self) -> bool {
-        let bound = |&(key, alpha): &(u64, i32)| {
-            let entry = self.table.get(key)?;
-            let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-            (lower > alpha || upper <= alpha).then_some(if lower > alpha { lower } else { upper })
-        };
+        let bound = |&(key, alpha): &(u64, i32)| deciding(self.table.get(key)?, alpha);
         self.decided = self.path.iter().enumerate().find_map(|(at, position)| Some((at, bound(position)?)));
         self.decided.is_some()
     }
@@ -397,6 +390,13 @@ fn order_depth(n_empty: u32) -> u32 {
         20 => 3,
         _ => 4,
     }
+}
+
+/// The bound of an entry that decides a null window above `alpha`.
+#[inline(always)]
+fn deciding(entry: ProvenEntry, alpha: i32) -> Option<i32> {
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if lower > alpha { Some(lower) } else { (upper <= alpha).then_some(upper) }
 }
 
 /// A hint with a new best move before the last one, each as its square plus one.
