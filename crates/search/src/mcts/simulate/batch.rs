@@ -20,9 +20,9 @@ impl<G: Game> Search<G> {
         (playouts, most_playouts): (u64, u64),
         last: bool,
     ) {
-        let target = self.tree.begin_stretch(playouts, most_playouts);
+        self.tree.begin_stretch(playouts, most_playouts);
         loop {
-            let done = self.tree.spent() >= target || self.tree.has_all_nodes() || self.tree.is_solved();
+            let done = self.tree.spent() >= self.tree.stretch_end || self.tree.has_all_nodes() || self.tree.is_solved();
             let full = self.tree.pending.len() >= self.tree.params.batch as usize;
             if last && done || full || self.tree.pending.is_blocked() {
                 self.flush(context, access);

@@ -45,8 +45,8 @@ impl<G: Game> Search<G> {
         playouts: u64,
         most_playouts: u64,
     ) {
-        let target = self.tree.begin_stretch(playouts, most_playouts);
-        while self.tree.playouts < target && !self.tree.is_solved() {
+        self.tree.begin_stretch(playouts, most_playouts);
+        while self.tree.playouts < self.tree.stretch_end && !self.tree.is_solved() {
             let update = match self.descend::<A, true>(context, access) {
                 Descent::Leaf { state, offset } => {
                     let visits = self.tree.graph.visits_of(self.tree.last().edge);

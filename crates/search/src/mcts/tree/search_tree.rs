@@ -35,6 +35,8 @@ pub(crate) struct Tree {
     pub(crate) playouts: u64,
     /// Upper limit of `playouts`.
     pub(crate) most_playouts: u64,
+    /// Playouts, pending ones included, at which the stretch of simulations ends.
+    pub(crate) stretch_end: u64,
     /// New edges tried in this search.
     pub(crate) nodes: u64,
     /// Upper limit of `nodes`; a batch search ends with the flush that reaches it.
@@ -68,6 +70,7 @@ impl Tree {
             root: NodeId::NONE,
             playouts: 0,
             most_playouts: 0,
+            stretch_end: 0,
             nodes: 0,
             most_nodes: u64::MAX,
             root_visits: 0,
@@ -124,12 +127,17 @@ impl Tree {
         self.graph.is_solved(self.root)
     }
 
-    /// Sets the limits of a stretch of simulations and returns the number of playouts at which it ends.
-    pub(crate) fn begin_stretch(&mut self, playouts: u64, most_playouts: u64) -> u64 {
+    /// Sets the limits of a stretch of simulations.
+    pub(crate) fn begin_stretch(&mut self, playouts: u64, most_playouts: u64) {
         let spent = self.spent();
         self.most_playouts = spent.saturating_add(most_playouts);
         self.root_visits = self.graph.total_visits(self.root) as u32;
-        spent + playouts
+        self.stretch_end = spent + playouts;
+    }
+
+    /// Ends the stretch after the simulation under way.
+    pub(crate) fn end_stretch(&mut self) {
+        self.stretch_end = 0;
     }
 
     /// Makes the node of a position from the moves just listed.

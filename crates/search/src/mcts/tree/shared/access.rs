@@ -111,7 +111,13 @@ impl Access for Shared<'_> {
     }
 
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
-        let copy = self.make(tree, new)?;
+        let Some(copy) = self.make(tree, new) else {
+            // With new chunks the leaf becomes a node: visits made meanwhile would not be visits of its moves.
+            if self.graph.is_short() {
+                tree.end_stretch();
+            }
+            return None;
+        };
         if new.awaits {
             tree.graph.set_below(edge, Below::Pending);
             return Some(copy);
