@@ -70,6 +70,8 @@ class Ablation(unittest.TestCase):
         rows, _ = ABLATION.rows_of("connect-four/uct")
         names = [row["name"] for row in ABLATION.passed("thousand", "connect-four/uct", rows)]
         self.assertEqual(names, ["RAVE", "RAVE without exploration", "GRAVE", "GRAVE without exploration"])
+        names = [row["name"] for row in ABLATION.passed("replies", "connect-four/uct", rows)]
+        self.assertEqual(names, ["last good reply", "last good reply to two moves"])
         # What the screen places clearly below 0 is not played at equal time.
         self.assertNotIn("MAST", [row["name"] for row in ABLATION.passed("lanes-off", "connect-four/uct", rows)])
 

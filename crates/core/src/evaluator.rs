@@ -1,6 +1,6 @@
 //! The interface through which searches evaluate leaves.
 
-use crate::{Bounds, Game, Learner, Margin, MoveList, Rng};
+use crate::{Bounds, Game, LastMoves, Learner, Margin, MoveList, Rng};
 
 /// The value of a leaf, seen by the first side, points scored so far included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,8 @@ pub struct Leaves<'a, G: Game> {
     priors: &'a mut [f32],
     /// `[n]`, or empty if no moves are to be recorded.
     played: &'a mut [MoveList<G::Move>],
+    /// `[n]`, or empty if they are not given.
+    last_moves: &'a [LastMoves],
 }
 
 impl<'a, G: Game> Leaves<'a, G> {
@@ -52,7 +54,7 @@ impl<'a, G: Game> Leaves<'a, G> {
     #[inline]
     pub fn new(states: &'a [G::State], visits: &'a [u32], answers: &'a mut [Answer]) -> Leaves<'a, G> {
         assert!(visits.len() == states.len() && answers.len() == states.len(), "one answer for each leaf");
-        Leaves { states, visits, answers, moves: &[], ends: &[], priors: &mut [], played: &mut [] }
+        Leaves { states, visits, answers, moves: &[], ends: &[], priors: &mut [], played: &mut [], last_moves: &[] }
     }
 
     /// Adds the `moves` of all leaves, concatenated, those of leaf i ending before `ends[i]`, and the buffer for their
@@ -75,6 +77,15 @@ impl<'a, G: Game> Leaves<'a, G> {
         assert_eq!(played.len(), self.states.len(), "one list for each leaf");
         played.iter_mut().for_each(MoveList::clear);
         Leaves { played, ..self }
+    }
+
+    /// Adds the moves before each leaf, in `last_moves`: `[n]`.
+    ///
+    /// # Panics
+    /// The lengths differ.
+    pub fn with_last_moves(self, last_moves: &'a [LastMoves]) -> Leaves<'a, G> {
+        assert_eq!(last_moves.len(), self.states.len(), "the last moves of each leaf");
+        Leaves { last_moves, ..self }
     }
 
     /// Number of leaves, at least 1.
@@ -154,6 +165,17 @@ impl<'a, G: Game> Leaves<'a, G> {
     /// No moves are [to be recorded](Leaves::records_moves).
     pub fn played_mut(&mut self, i: usize) -> &mut MoveList<G::Move> {
         &mut self.played[i]
+    }
+
+    /// Whether the moves before the leaves are given, in [`Leaves::last_moves`]: the search gives them if a
+    /// [learner needs them](Learner::needs_last_moves).
+    pub fn has_last_moves(&self) -> bool {
+        !self.last_moves.is_empty()
+    }
+
+    /// The two moves before leaf `i`, if they are known.
+    pub fn last_moves(&self, i: usize) -> LastMoves {
+        self.last_moves.get(i).copied().unwrap_or_default()
     }
 
     fn begin(&self, i: usize) -> usize {

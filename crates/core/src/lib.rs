@@ -42,7 +42,7 @@ pub use exponential::{exp, tanh};
 pub use game::{Game, MoveCode, MoveList, Symmetry, canonical_key};
 pub use in_progress::InProgress;
 pub use knowledge::{FINE, Knowledge, Plain};
-pub use learner::{Learner, SimulatedMove};
+pub use learner::{LastMoves, Learner, SimulatedMove};
 pub use limits::{Clock, Limits, Timer};
 pub use margin::{Bounds, Margin, Side};
 pub use notation::{Notation, TextError, TextErrorKind, parse_moves_by_word, play_words, shortened};

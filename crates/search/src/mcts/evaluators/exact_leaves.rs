@@ -60,7 +60,7 @@ impl<G: Game> Evaluator<G> for ExactLeaves<G> {
                     leaves.set_bounds(i, bounds);
                 }
                 _ => {
-                    self.inner.push(i, state.clone(), leaves);
+                    self.inner.push(i, leaves);
                     self.proven.push(proven);
                 }
             }

@@ -1,6 +1,6 @@
 //! A wrapper that plays a random forced move before the evaluation.
 
-use banyan_core::{Answer, Bounds, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng};
+use banyan_core::{Answer, Bounds, Evaluator, Game, Knowledge, Leaves, MoveList, Priors, Rng, SimulatedMove};
 
 use super::inner::Inner;
 use crate::options::Reward;
@@ -50,6 +50,11 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
             }
             let mut next = state.clone();
             let mv = self.moves[rng.below(self.moves.len() as u32) as usize];
+            let mut last_moves = leaves.last_moves(i);
+            if leaves.has_last_moves() {
+                let identity = self.knowledge.move_identity(game, state, mv);
+                last_moves = last_moves.then(SimulatedMove { side: game.to_move(state), identity });
+            }
             game.play(&mut next, mv);
             if leaves.records_moves() {
                 leaves.played_mut(i).push(mv);
@@ -58,7 +63,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 leaves.set_margin(i, margin);
                 continue;
             }
-            self.inner.push(i, next, leaves);
+            self.inner.push_later(i, next, leaves, last_moves);
         }
         for (i, answer) in self.inner.answers(game, leaves, rng) {
             // Bounds of the position after the move are not bounds of the leaf.

@@ -1,12 +1,14 @@
 //! The inner evaluator of a wrapper that values some leaves of a batch itself.
 
-use banyan_core::{Answer, Evaluator, Game, Leaves, MoveList, Priors, Rng};
+use banyan_core::{Answer, Evaluator, Game, LastMoves, Leaves, MoveList, Priors, Rng};
 
 /// An evaluator, and the leaves of a batch that it is to value.
 pub(super) struct Inner<G: Game> {
     pub(super) evaluator: Box<dyn Evaluator<G>>,
     states: Vec<G::State>,
     visits: Vec<u32>,
+    /// The moves before each, if they are given.
+    last_moves: Vec<LastMoves>,
     /// Their numbers in the batch of the wrapper.
     origins: Vec<usize>,
     answers: Vec<Answer>,
@@ -17,19 +19,28 @@ pub(super) struct Inner<G: Game> {
 impl<G: Game> Inner<G> {
     pub(super) fn new(evaluator: Box<dyn Evaluator<G>>) -> Inner<G> {
         let (states, visits, origins, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Inner { evaluator, states, visits, origins, answers, played: Vec::new() }
+        Inner { evaluator, states, visits, last_moves: Vec::new(), origins, answers, played: Vec::new() }
     }
 
     /// Begins a batch.
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.visits.clear();
+        self.last_moves.clear();
         self.origins.clear();
     }
 
-    /// Adds a position for leaf `i` of the wrapper's batch.
-    pub(super) fn push(&mut self, i: usize, state: G::State, leaves: &Leaves<'_, G>) {
+    /// Adds leaf `i` of the wrapper's batch.
+    pub(super) fn push(&mut self, i: usize, leaves: &Leaves<'_, G>) {
+        self.push_later(i, leaves.states()[i].clone(), leaves, leaves.last_moves(i));
+    }
+
+    /// Adds a position for leaf `i` of the wrapper's batch, after these moves.
+    pub(super) fn push_later(&mut self, i: usize, state: G::State, leaves: &Leaves<'_, G>, last_moves: LastMoves) {
         self.states.push(state);
+        if leaves.has_last_moves() {
+            self.last_moves.push(last_moves);
+        }
         self.visits.push(leaves.visits(i));
         self.origins.push(i);
     }
@@ -42,11 +53,14 @@ impl<G: Game> Inner<G> {
         leaves: &mut Leaves<'_, G>,
         rng: &mut Rng,
     ) -> impl Iterator<Item = (usize, Answer)> + use<'a, G> {
-        let Inner { evaluator, states, visits, origins, answers, played } = self;
+        let Inner { evaluator, states, visits, last_moves, origins, answers, played } = self;
         answers.clear();
         answers.resize(states.len(), Answer::default());
         if !states.is_empty() {
             let mut inner = Leaves::new(states, visits, answers);
+            if leaves.has_last_moves() {
+                inner = inner.with_last_moves(last_moves);
+            }
             if leaves.records_moves() {
                 played.resize_with(states.len(), MoveList::new);
                 evaluator.evaluate(game, &mut inner.with_played(played), rng);

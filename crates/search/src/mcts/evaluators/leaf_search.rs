@@ -28,7 +28,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for LeafSearch<G, 
         self.inner.clear();
         for (i, state) in leaves.states().iter().enumerate() {
             if self.below > 0 && leaves.visits(i) >= self.below {
-                self.inner.push(i, state.clone(), leaves);
+                self.inner.push(i, leaves);
                 continue;
             }
             let result = self.lookahead.search(game, state);

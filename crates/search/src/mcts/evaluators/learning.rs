@@ -6,11 +6,14 @@ use banyan_core::{Evaluator, Game, Knowledge, Learner, Leaves, MoveList, Rng, Si
 
 /// A policy that draws the moves of playouts and learns from finished simulations.
 pub(crate) trait LearningPolicy: Clone + Send + 'static {
-    /// The number of a move out of those with these identities, at least one, after the moves `before` of the playout.
+    /// The number of a move out of those with these identities, at least one, after the moves `before`, of the tree and the playout.
     fn draw(&self, side: Side, identities: &[u16], before: &[SimulatedMove], rng: &mut Rng) -> usize;
 
     /// Learns from a simulation, as a [`Learner`] does.
     fn learn(&mut self, moves: &[SimulatedMove], result: f32);
+
+    /// Whether moves before the playout count for `draw`.
+    const NEEDS_LAST_MOVES: bool;
 
     /// Clears everything learnt.
     fn forget(&mut self);
@@ -22,7 +25,7 @@ pub(crate) struct LearningPlayouts<G: Game, P, K> {
     knowledge: K,
     scratch: MoveList<G::Move>,
     identities: Vec<u16>,
-    /// The moves of the playout.
+    /// The moves of the playout, after those before the leaf.
     played: Vec<SimulatedMove>,
 }
 
@@ -43,6 +46,7 @@ impl<G: Game, P: LearningPolicy, K: Knowledge<G> + Clone + 'static> Evaluator<G>
         for (i, state) in leaves.states().iter().enumerate() {
             let mut state = state.clone();
             played.clear();
+            played.extend(leaves.last_moves(i).iter());
             let margin = loop {
                 if let Some(margin) = game.result(&state) {
                     break margin;
@@ -85,6 +89,10 @@ impl<G: Game, P: LearningPolicy, K: Knowledge<G> + Clone + 'static> Evaluator<G>
 impl<G: Game, P: LearningPolicy, K> Learner for LearningPlayouts<G, P, K> {
     fn learn(&mut self, moves: &[SimulatedMove], result: f32) {
         self.policy.learn(moves, result);
+    }
+
+    fn needs_last_moves(&self) -> bool {
+        P::NEEDS_LAST_MOVES
     }
 }
 
@@ -133,6 +141,8 @@ fn weight(mean: f64, temperature: f64) -> f64 {
 }
 
 impl LearningPolicy for MoveAverages {
+    const NEEDS_LAST_MOVES: bool = false;
+
     fn draw(&self, side: Side, identities: &[u16], _before: &[SimulatedMove], rng: &mut Rng) -> usize {
         let mut left = rng.unit() * identities.iter().map(|&identity| self.weight(side, identity)).sum::<f64>();
         let reached = identities.iter().position(|&identity| {
@@ -160,8 +170,7 @@ impl LearningPolicy for MoveAverages {
 
 /// The last good reply with forgetting (Drake 2009; Baier and Drake 2010): after a move, the reply to it that the winner of the last
 /// simulation with it played, if it is legal, else a random move. With two moves the reply to the last two comes first. A reply that its side
-/// lost with is forgotten; a draw changes nothing. The first move of a playout has no reply to the tree's last move, which an evaluator does
-/// not see.
+/// lost with is forgotten; a draw changes nothing. A playout begins with the reply to the last move of the tree.
 #[derive(Clone)]
 pub(crate) struct LastGoodReplies {
     /// Whether replies to two moves are kept too.
@@ -217,6 +226,8 @@ fn grown<T: Clone + Default>(table: &mut Vec<T>, at: u16) -> &mut T {
 }
 
 impl LearningPolicy for LastGoodReplies {
+    const NEEDS_LAST_MOVES: bool = true;
+
     fn draw(&self, side: Side, identities: &[u16], before: &[SimulatedMove], rng: &mut Rng) -> usize {
         let reply = self.keys(before).find_map(|key| {
             let reply = self.reply(side, key)?;
@@ -251,6 +262,11 @@ impl LearningPolicy for LastGoodReplies {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use banyan_core::{Answer, LastMoves, Plain};
+    use banyan_testkit::mesh::Mesh;
+
     use super::*;
 
     fn played(moves: &[(Side, u16)]) -> Vec<SimulatedMove> {
@@ -321,6 +337,31 @@ mod tests {
         assert_eq!(drawn(&policy, second, 4), [0, 0, 400, 0]);
         policy.learn(&played(&[(first, 4), (second, 7)]), 1.0);
         assert!(drawn(&policy, second, 4).iter().all(|&n| n > 50));
+    }
+
+    #[test]
+    fn a_playout_begins_with_the_reply_to_the_last_move_of_the_tree() {
+        let mesh = Mesh::new(3, 10, false);
+        let state = mesh.start();
+        let (mut moves, side) = (MoveList::new(), mesh.to_move(&state));
+        mesh.moves(&state, &mut moves);
+        let reply = moves[1];
+        let mut policy = LastGoodReplies::new(false);
+        policy.learn(&played(&[(!side, 99), (side, reply.into())]), if side == Side::First { 1.0 } else { 0.0 });
+        let mut playouts = LearningPlayouts::new(policy, Plain);
+        let mut rng = Rng::new(1);
+        let mut first_moves = |last: u16| -> HashSet<u8> {
+            let last_moves = [LastMoves::default().then(SimulatedMove { side: !side, identity: last })];
+            let mut first = || {
+                let (mut answer, mut list) = ([Answer::default()], [MoveList::new()]);
+                let leaves = Leaves::new(std::slice::from_ref(&state), &[0], &mut answer).with_played(&mut list);
+                playouts.evaluate(&mesh, &mut leaves.with_last_moves(&last_moves), &mut rng);
+                list[0][0]
+            };
+            (0..50).map(|_| first()).collect()
+        };
+        assert_eq!(first_moves(99), HashSet::from([reply]));
+        assert_eq!(first_moves(98), moves.iter().copied().collect());
     }
 
     #[test]

@@ -111,6 +111,9 @@ impl<G: Game> Search<G> {
     /// Adds the leaf at the end of the path to the pending leaves.
     fn add_pending(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.states.push(state);
+        if self.needs_last_moves {
+            self.simulated.pending.push(self.simulated.last_moves);
+        }
         self.tree.add_pending(offset, node, playouts);
     }
 
@@ -132,11 +135,13 @@ impl<G: Game> Search<G> {
         } else {
             self.begin_group();
             for i in 0..n {
-                let (state, (offset, node)) = (self.states[i].clone(), self.tree.pending.leaf(i));
-                match node {
-                    Some(node) => self.add_children(context, node, &state, offset),
+                let (offset, node) = self.tree.pending.leaf(i);
+                if let Some(node) = node {
+                    let last_moves = self.simulated.pending.get(i).copied().unwrap_or_default();
+                    self.add_children(context, (node, last_moves), &self.states[i].clone(), offset);
+                } else {
                     // The visit was counted when the leaf became pending.
-                    None => self.add_leaf(context, &state, offset, self.tree.pending_visits(i) - 1),
+                    self.add_leaf(context, i, self.tree.pending_visits(i) - 1);
                 }
             }
             // If positions at the horizon have a separate evaluator, the only pending leaf is at the end of the path.
@@ -206,6 +211,9 @@ impl<G: Game> Search<G> {
     /// Removes pending leaf `i`, a single position.
     pub(crate) fn remove_pending(&mut self, i: usize) {
         self.states.remove(i);
+        if self.needs_last_moves {
+            self.simulated.pending.remove(i);
+        }
         self.tree.pending.remove(i);
     }
 }

@@ -1,6 +1,6 @@
 //! Batch evaluation of pending leaves and of all children of new nodes.
 
-use banyan_core::{Answer, Game, Leaves, MoveCode, MoveList};
+use banyan_core::{Answer, Game, LastMoves, Leaves, MoveCode, MoveList};
 
 use super::context::Context;
 use super::search::Search;
@@ -10,10 +10,15 @@ impl<G: Game> Search<G> {
     /// Begins a new group.
     pub(crate) fn begin_group(&mut self) {
         self.group.clear();
+        self.simulated.of_group.clear();
     }
 
-    /// Adds a leaf, which is not terminal and has `visits` visits.
-    pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, state: &G::State, offset: i16, visits: u32) {
+    /// Adds pending leaf `i`, which is not terminal and has `visits` visits.
+    pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, i: usize, visits: u32) {
+        let (state, offset) = (&self.states[i], self.tree.pending.leaf(i).0);
+        if self.needs_last_moves {
+            self.simulated.of_group.push(self.simulated.pending[i]);
+        }
         self.group.states.push(state.clone());
         self.group.visits.push(visits);
         self.group.positions.push((offset, None));
@@ -22,14 +27,24 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Adds all children of a node, and the node itself if nodes are evaluated.
-    pub(crate) fn add_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
-        let Search { tree, group, evaluator, node_evaluator, .. } = self;
+    /// Adds all children of a node, and the node itself if nodes are evaluated. The moves before the node are given if evaluations need
+    /// them.
+    pub(crate) fn add_children(
+        &mut self,
+        context: &Context<'_, G>,
+        (node, last_moves): (NodeId, LastMoves),
+        state: &G::State,
+        offset: i16,
+    ) {
+        let Search { tree, group, evaluator, node_evaluator, knowledge, simulated, needs_last_moves, .. } = self;
         for &code in tree.graph.codes(node) {
-            let mut next = state.clone();
-            context.game.play(&mut next, G::Move::from_code(code));
+            let (mut next, mv) = (state.clone(), G::Move::from_code(code));
+            context.game.play(&mut next, mv);
             let result = context.game.result(&next);
             if result.is_none() {
+                if *needs_last_moves {
+                    simulated.of_group.push(last_moves.then(context.simulated(&**knowledge, state, mv)));
+                }
                 group.states.push(next.clone());
                 group.visits.push(0);
             }
@@ -47,7 +62,7 @@ impl<G: Game> Search<G> {
     /// Evaluates the group: one call for all positions that are not terminal, one for all nodes.
     #[inline(never)]
     pub(crate) fn evaluate_group(&mut self, context: &Context<'_, G>) {
-        let Search { tree, group, evaluator, node_evaluator, simulated, learns, .. } = self;
+        let Search { tree, group, evaluator, node_evaluator, simulated, learns, needs_last_moves, .. } = self;
         group.answers.clear();
         group.answers.resize(group.states.len(), Answer::default());
         if !group.states.is_empty() {
@@ -56,6 +71,9 @@ impl<G: Game> Search<G> {
                 let n = group.states.len();
                 simulated.played.resize_with(n.max(simulated.played.len()), MoveList::new);
                 leaves = leaves.with_played(&mut simulated.played[..n]);
+            }
+            if *needs_last_moves {
+                leaves = leaves.with_last_moves(&simulated.of_group);
             }
             evaluator.evaluate(context.game, &mut leaves, &mut tree.rng);
         }
@@ -101,7 +119,7 @@ impl<G: Game> Search<G> {
     /// Evaluates all children of the new node at the end of the path at once.
     pub(crate) fn evaluate_children(&mut self, context: &Context<'_, G>, node: NodeId, state: &G::State, offset: i16) {
         self.begin_group();
-        self.add_children(context, node, state, offset);
+        self.add_children(context, (node, self.simulated.last_moves), state, offset);
         self.evaluate_group_at(context, self.is_at_horizon(1));
         let Search { tree, group, .. } = self;
         tree.store_children(node, context.game.to_move(state), offset, &group.values);

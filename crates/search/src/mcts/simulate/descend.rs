@@ -1,6 +1,6 @@
 //! Selection: the descent from the root to a leaf, and the simulation loop of the plain configuration.
 
-use banyan_core::{Game, MoveCode};
+use banyan_core::{Game, LastMoves, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
@@ -75,12 +75,19 @@ impl<G: Game> Search<G> {
         let mut mover = game.to_move(&state);
         let mut here = self.tree.at_root();
         self.tree.path.clear();
+        if !PLAIN {
+            self.simulated.last_moves = LastMoves::default();
+        }
         loop {
             if !PLAIN && self.tree.lacks_priors(here) {
                 self.fetch_priors(context, access, &state, here.node);
             }
             let Chosen { edge, code, exploration, first, again } =
                 self.tree.choose::<A, PLAIN>(access, here, mover, &context.guide_by(&state, &*self.knowledge));
+            if !PLAIN && self.needs_last_moves {
+                let mv = context.simulated(&*self.knowledge, &state, G::Move::from_code(code));
+                self.simulated.last_moves = self.simulated.last_moves.then(mv);
+            }
             game.play(&mut state, G::Move::from_code(code));
             mover = game.to_move(&state);
             let scored = context.offset(&self.tree.params, &state);

@@ -1,6 +1,6 @@
 //! Learning from the moves of simulations: all moves as first, and playouts that learn.
 
-use banyan_core::{Game, MoveCode, SimulatedMove};
+use banyan_core::{Game, MoveCode};
 
 use super::context::Context;
 use super::search::Search;
@@ -36,13 +36,12 @@ impl<G: Game> Search<G> {
         value: f32,
     ) {
         let Search { tree, simulated, knowledge, evaluator, .. } = self;
-        let Simulated { played: lists, nodes, moves } = simulated;
+        let Simulated { played: lists, nodes, moves, .. } = simulated;
         let mut state = context.state.clone();
         nodes.clear();
         moves.clear();
         let mut play = |mv: G::Move, state: &mut G::State| {
-            let side = context.game.to_move(state);
-            moves.push(SimulatedMove { side, identity: knowledge.move_identity(context.game, state, mv) });
+            moves.push(context.simulated(&**knowledge, state, mv));
             context.game.play(state, mv);
         };
         let path = tree.path.iter().map(|step| (step.edge.node, tree.graph.code(step.edge)));

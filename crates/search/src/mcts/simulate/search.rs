@@ -35,6 +35,8 @@ pub(crate) struct Search<G: Game> {
     pub(crate) priors_with_values: bool,
     /// Whether something learns from the moves of simulations.
     pub(crate) learns: bool,
+    /// Whether evaluations need the moves before a leaf.
+    pub(super) needs_last_moves: bool,
     pub(super) simulated: Simulated<G>,
     /// Static evaluations of the children of the last new node, as rewards.
     pub(super) heuristics: Vec<f32>,
@@ -51,6 +53,7 @@ impl<G: Game> Search<G> {
     /// A search with an empty tree.
     pub(crate) fn new(config: &Config, parts: Parts<G>, opponent_model: Option<OpponentModel<G>>) -> Search<G> {
         let Parts { knowledge, mut leaves, leaves_are_static, horizon, nodes, priors, root_bias } = parts;
+        let needs_last_moves = leaves.learner().is_some_and(|learner| learner.needs_last_moves());
         let learns = config.amaf != Amaf::Off || leaves.learner().is_some();
         let priors_with_values = leaves.gives_priors() == Priors::WithValues;
         Search {
@@ -64,6 +67,7 @@ impl<G: Game> Search<G> {
             prior_evaluator: priors,
             priors_with_values,
             learns,
+            needs_last_moves,
             simulated: Simulated::default(),
             heuristics: Vec::new(),
             states: Vec::new(),
@@ -140,6 +144,7 @@ impl<G: Game> Search<G> {
     pub(crate) fn clear_pending(&mut self) {
         self.tree.pending.clear();
         self.states.clear();
+        self.simulated.pending.clear();
         self.pending_moves.clear();
     }
 

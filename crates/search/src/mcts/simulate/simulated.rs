@@ -1,6 +1,6 @@
 //! Buffers of the moves of simulations.
 
-use banyan_core::{Game, MoveList, SimulatedMove};
+use banyan_core::{Game, LastMoves, MoveList, SimulatedMove};
 
 use crate::mcts::tree::NodeId;
 
@@ -12,10 +12,23 @@ pub(crate) struct Simulated<G: Game> {
     pub(super) nodes: Vec<(NodeId, u64)>,
     /// Its moves, from the root to the end of the playout.
     pub(super) moves: Vec<SimulatedMove>,
+    /// The last moves of the path, if evaluations need them.
+    pub(super) last_moves: LastMoves,
+    /// `[pending]`: those of the pending leaves.
+    pub(super) pending: Vec<LastMoves>,
+    /// `[evaluated]`: those of the positions of the group.
+    pub(super) of_group: Vec<LastMoves>,
 }
 
 impl<G: Game> Default for Simulated<G> {
     fn default() -> Simulated<G> {
-        Simulated { played: Vec::new(), nodes: Vec::new(), moves: Vec::new() }
+        Simulated {
+            played: Vec::new(),
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            last_moves: LastMoves::default(),
+            pending: Vec::new(),
+            of_group: Vec::new(),
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! Statistics that searches learn, compared with the second implementations of the test kit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use banyan_core::{
-    Evaluator, Game, Learner, Leaves, Limits, Plain, Player, Rng, Side, Silent, SimulatedMove, Situation,
+    Evaluator, Game, LastMoves, Learner, Leaves, Limits, Plain, Player, Rng, Side, Silent, SimulatedMove, Situation,
 };
 use banyan_testkit::learned::{Means, Simulation, all_moves_as_first, move_averages};
-use banyan_testkit::mesh::Mesh;
+use banyan_testkit::mesh::{Mesh, Spot};
 
 use crate::mcts::Mcts;
 use crate::mcts::evaluators::learning::{LearningPlayouts, MoveAverages};
@@ -154,5 +154,81 @@ fn every_move_of_the_tree_has_the_best_value_by_the_definition() {
             }
         }
         assert!(chosen > 1000, "{chosen} choices");
+    }
+}
+
+/// Random playouts that check the moves before each leaf, once its whole simulation is known.
+struct SeesLastMoves {
+    playouts: LearningPlayouts<Mesh, MoveAverages, Plain>,
+    mesh: Mesh,
+    /// The evaluated leaves that were not learnt from yet, with the moves before them.
+    seen: VecDeque<(Spot, LastMoves)>,
+    /// Number of leaves with no, one and two moves before them.
+    checked: Arc<Mutex<[u32; 3]>>,
+}
+
+impl Evaluator<Mesh> for SeesLastMoves {
+    fn evaluate(&mut self, game: &Mesh, leaves: &mut Leaves<'_, Mesh>, rng: &mut Rng) {
+        assert!(leaves.has_last_moves());
+        self.playouts.evaluate(game, leaves, rng);
+        for i in 0..leaves.len() {
+            self.seen.push_back((leaves.states()[i], leaves.last_moves(i)));
+        }
+    }
+
+    fn records_moves(&self) -> bool {
+        true
+    }
+
+    fn learner(&mut self) -> Option<&mut dyn Learner> {
+        Some(self)
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Mesh>> {
+        unreachable!("one thread")
+    }
+}
+
+impl Learner for SeesLastMoves {
+    fn learn(&mut self, moves: &[SimulatedMove], _result: f32) {
+        let Some(&(leaf, last_moves)) = self.seen.front() else { return };
+        let mut state = self.mesh.start();
+        let n_of_tree = moves.iter().position(|mv| {
+            self.mesh.play(&mut state, mv.identity as u8);
+            state == leaf
+        });
+        // The game may be over in the tree, without an evaluation.
+        let Some(end) = n_of_tree else { return };
+        self.seen.pop_front();
+        let seen: Vec<_> = last_moves.iter().collect();
+        assert_eq!(seen, moves[(end + 1).saturating_sub(2)..=end]);
+        self.checked.lock().expect("not poisoned")[seen.len()] += 1;
+    }
+
+    fn needs_last_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn evaluators_that_need_them_get_the_moves_before_each_leaf() {
+    for settings in [
+        "proof=off",
+        "proof=off,structure=graph,batch=16",
+        "proof=off,expand=eval-children,expand-at=1,select=puct",
+        "proof=off,expand=eval-children,expand-at=1,select=puct,batch=8,structure=graph",
+    ] {
+        let mesh = Mesh::new(5, 40, false);
+        let checked = Arc::new(Mutex::new([0; 3]));
+        let playouts = LearningPlayouts::new(MoveAverages::new(1.0), Plain);
+        let evaluator =
+            SeesLastMoves { playouts, mesh: Mesh::new(5, 40, false), seen: VecDeque::new(), checked: checked.clone() };
+        let config: Config = settings.parse().expect("settings");
+        let mut player = Mcts::with_evaluator(config, Box::new(evaluator), &Plain).expect("an evaluator that learns");
+        let start = mesh.start();
+        let at = Situation { game: &mesh, start: &start, played: &[], state: &start };
+        player.choose(&at, &Limits::playouts(500), &mut Silent).expect("no fault");
+        let [none, one, two] = *checked.lock().expect("not poisoned");
+        assert!(none == 0 && one > 1 && one + two > 100, "{settings}: {one}, {two}");
     }
 }
