@@ -1,6 +1,6 @@
 //! The position that is searched, and the data that the tree reads from the game at positions below it.
 
-use banyan_core::{Game, Knowledge, Plain, SimulatedMove};
+use banyan_core::{Game, Knowledge, MoveCode, Plain, SimulatedMove};
 
 use crate::mcts::tree::{Edge, Guide, NodeId, Params, Tree};
 use crate::options::{Config, ExpansionWidth};
@@ -75,11 +75,13 @@ pub(crate) struct AtState<'b, 'a, G: Game> {
 
 impl<G: Game> Guide for AtState<'_, '_, G> {
     fn centrality(&self, code: u16) -> u8 {
-        self.context.game.centrality(banyan_core::MoveCode::from_code(code))
+        self.context.game.centrality(MoveCode::from_code(code))
     }
 
-    fn identity(&self, code: u16) -> u16 {
-        self.knowledge.move_identity(self.context.game, self.state, banyan_core::MoveCode::from_code(code))
+    fn identities(&self, codes: &[u16], into: &mut Vec<u16>) {
+        let AtState { context, state, knowledge } = self;
+        into.clear();
+        into.extend(codes.iter().map(|&code| knowledge.move_identity(context.game, state, MoveCode::from_code(code))));
     }
 
     fn scheduled_weight(&self) -> Option<f32> {

@@ -10,6 +10,7 @@ use banyan_bits::cpu::LANES;
 use banyan_core::{Side, SimulatedMove};
 
 use super::graph::NodeId;
+use super::layout::PRUNED;
 use crate::options::{Amaf, Config};
 
 /// The simulations that play a move.
@@ -18,6 +19,15 @@ struct Simulations {
     n: u32,
     /// Mean reward, seen by the first side.
     mean: f32,
+}
+
+/// A move of a simulation.
+#[derive(Clone, Copy)]
+struct Played {
+    /// The place of its statistics in a block: twice its identity, and one more for the second side.
+    place: u32,
+    /// The number of the last move before it with the same identity, from 1; 0 for none.
+    before: u32,
 }
 
 /// The statistics of a node.
@@ -46,9 +56,11 @@ pub(crate) struct AmafTable {
     most_bytes: usize,
     /// The number of the block that the descent reads.
     reference: Option<usize>,
-    /// `[identity]`: the last count of an update that saw the move.
-    seen: Vec<u64>,
-    update: u64,
+    /// `[identity]`: the last simulation with this move, by either side, and the number of the last such move in it, from 1.
+    seen: Vec<(u64, u32)>,
+    simulation: u64,
+    /// The moves of the simulation.
+    played: Vec<Played>,
     /// Buffers of [`AmafMeans`].
     means: Vec<u32>,
     weights: Vec<u32>,
@@ -76,7 +88,8 @@ impl AmafTable {
                 most_bytes: config.memory_mib as usize * (1 << 20) / 4,
                 reference: None,
                 seen: Vec::new(),
-                update: 0,
+                simulation: 0,
+                played: Vec::new(),
                 means: Vec::new(),
                 weights: Vec::new(),
             })
@@ -134,29 +147,41 @@ impl AmafTable {
     /// the last node are those of the tree's last edges and the playout. Every node counts, for each side and move, the first time that
     /// the move is played from there on.
     pub(crate) fn learn(&mut self, nodes: &[(NodeId, u64)], moves: &[SimulatedMove], reward: f32) {
+        let n_identities = self.begin_simulation(moves);
         for (i, &(node, key)) in nodes.iter().enumerate() {
             let Some(block) = self.block(node, key) else { continue };
-            self.update += 1;
-            self.blocks[block].n += 1;
-            for mv in &moves[i..] {
-                let at = usize::from(mv.identity);
-                if at >= self.seen.len() {
-                    self.seen.resize(at + 1, 0);
-                }
-                if std::mem::replace(&mut self.seen[at], self.update) == self.update {
-                    continue;
-                }
-                let list = &mut self.blocks[block].moves;
-                if at >= list.len() {
-                    self.bytes += (at + 1 - list.len()) * size_of::<[Simulations; 2]>();
-                    list.reserve_exact(at + 1 - list.len());
-                    list.resize(at + 1, [Simulations::default(); 2]);
-                }
-                let played = &mut list[at][mv.side.index()];
+            let AmafTable { blocks, played, bytes, .. } = self;
+            let Block { n, moves: list, .. } = &mut blocks[block];
+            *n += 1;
+            if list.len() < n_identities {
+                *bytes += (n_identities - list.len()) * size_of::<[Simulations; 2]>();
+                list.reserve_exact(n_identities - list.len());
+                list.resize(n_identities, [Simulations::default(); 2]);
+            }
+            let list = list.as_flattened_mut();
+            for mv in played[i..].iter().filter(|mv| mv.before as usize <= i) {
+                let played = &mut list[mv.place as usize];
                 played.n += 1;
                 played.mean += (reward - played.mean) / played.n as f32;
             }
         }
+    }
+
+    /// Notes the moves of a simulation; returns one more than the largest identity.
+    fn begin_simulation(&mut self, moves: &[SimulatedMove]) -> usize {
+        let AmafTable { seen, simulation, played, .. } = self;
+        *simulation += 1;
+        let n_identities = moves.iter().map(|mv| usize::from(mv.identity) + 1).max().unwrap_or(0);
+        if seen.len() < n_identities {
+            seen.resize(n_identities, (0, 0));
+        }
+        played.clear();
+        played.extend(moves.iter().zip(1..).map(|(mv, at)| {
+            let (last, before) = std::mem::replace(&mut seen[usize::from(mv.identity)], (*simulation, at));
+            let before = if last == *simulation { before } else { 0 };
+            Played { place: 2 * u32::from(mv.identity) + mv.side.index() as u32, before }
+        }));
+        n_identities
     }
 
     /// Arrives at a node of a descent, at the root if `first`: later values come from its statistics, or with GRAVE from those of the node
@@ -174,32 +199,35 @@ impl AmafTable {
         self.bytes
     }
 
-    fn simulations(&self, mover: Side, identity: u16) -> Simulations {
-        let block = self.reference.map(|block| &self.blocks[block]);
-        let moves = block.and_then(|block| block.moves.get(usize::from(identity)));
-        moves.map_or(Simulations::default(), |sides| sides[mover.index()])
+    /// The statistics that the descent reads: `[identity][side]`.
+    fn moves(&self) -> &[[Simulations; 2]] {
+        self.reference.map_or(&[], |block| &self.blocks[block].moves)
     }
 
-    /// The mean of the simulations in which a side plays a move later, seen by the first side; `None` without one, or if they have no
-    /// weight.
-    pub(crate) fn value(&self, mover: Side, identity: u16) -> Option<f32> {
-        let Simulations { n, mean } = self.simulations(mover, identity);
+    /// The means of the simulations in which a side plays each of these moves later, seen by the first side; `None` without one, or if they have
+    /// no weight.
+    pub(crate) fn values(&self, mover: Side, identities: &[u16]) -> impl Iterator<Item = Option<f32>> {
         let counts = self.variant != Amaf::Alpha || self.weight > 0.0;
-        (n > 0 && counts).then_some(mean)
+        let moves = self.moves();
+        identities.iter().map(move |&identity| {
+            let Simulations { n, mean } = simulations(moves, mover, identity);
+            (n > 0 && counts).then_some(mean)
+        })
     }
 
     /// The input of a selection among tried children with these identities and visits.
-    pub(crate) fn prepare(&mut self, mover: Side, children: impl Iterator<Item = (u16, u32)>) -> AmafMeans<'_> {
-        self.means.clear();
-        self.weights.clear();
-        for (identity, visits) in children {
-            let Simulations { n, mean } = self.simulations(mover, identity);
-            self.means.push(mean.to_bits());
-            self.weights.push(self.share(n, visits).to_bits());
-        }
-        let padded = self.means.len() + LANES;
-        self.means.resize(padded, 0);
-        self.weights.resize(padded, 0);
+    pub(crate) fn prepare(&mut self, mover: Side, identities: &[u16], visits: &[u32]) -> AmafMeans<'_> {
+        let (mut means, mut weights) = (std::mem::take(&mut self.means), std::mem::take(&mut self.weights));
+        means.clear();
+        weights.clear();
+        let moves = self.moves();
+        let all = identities.iter().map(|&identity| simulations(moves, mover, identity));
+        means.extend(all.clone().map(|simulations| simulations.mean.to_bits()));
+        weights.extend(all.zip(visits).map(|(simulations, &n)| self.share(simulations.n, n & !PRUNED).to_bits()));
+        let padded = identities.len() + LANES;
+        means.resize(padded, 0);
+        weights.resize(padded, 0);
+        (self.means, self.weights) = (means, weights);
         AmafMeans { means: &self.means, weights: &self.weights }
     }
 
@@ -218,6 +246,12 @@ impl AmafTable {
         let (m, n) = (m as f32, n as f32);
         if self.variant == Amaf::Alpha { self.weight } else { m / (m + n + self.bias * m * n) }
     }
+}
+
+/// The simulations that play a move of a side, in a list of all moves.
+#[inline(always)]
+fn simulations(moves: &[[Simulations; 2]], mover: Side, identity: u16) -> Simulations {
+    moves.get(usize::from(identity)).map_or(Simulations::default(), |sides| sides[mover.index()])
 }
 
 #[cfg(test)]
@@ -265,11 +299,11 @@ mod tests {
         let mut rave = learnt("amaf=rave,amaf-bias=0.5");
         rave.arrive(ROOT.0, ROOT.1, true);
         let read = |words: &[u32]| words[..3].iter().map(|&word| f32::from_bits(word)).collect::<Vec<f32>>();
-        let prepared = rave.prepare(Side::First, [(5, 4), (1, 0), (9, 3)].into_iter());
+        let prepared = rave.prepare(Side::First, &[5, 1, 9], &[4, 0, 3]);
         assert_eq!((read(prepared.means), read(prepared.weights)), (vec![0.5, 1.0, 0.0], vec![0.2, 1.0, 0.0]));
         let mut alpha = learnt("amaf=alpha,amaf-weight=0.25");
         alpha.arrive(ROOT.0, ROOT.1, true);
-        let prepared = alpha.prepare(Side::First, [(5, 4), (1, 0), (9, 3)].into_iter());
+        let prepared = alpha.prepare(Side::First, &[5, 1, 9], &[4, 0, 3]);
         assert_eq!(read(prepared.weights), [0.25, 0.25, 0.0]);
     }
 
@@ -277,7 +311,7 @@ mod tests {
     fn the_closest_node_with_enough_visits_is_read() {
         let mut grave = learnt("amaf=grave,amaf-ref=1");
         let below = [BELOW];
-        let value = |table: &AmafTable| table.value(Side::First, 5);
+        let value = |table: &AmafTable| table.values(Side::First, &[5]).next().expect("one");
         grave.arrive(ROOT.0, ROOT.1, true);
         assert_eq!(value(&grave), Some(0.5));
         grave.arrive(BELOW.0, BELOW.1, false);

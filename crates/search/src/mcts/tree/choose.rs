@@ -5,7 +5,6 @@ use banyan_core::Side;
 use super::access::Access;
 use super::columns::Column;
 use super::graph::{Below, Edge, NodeId};
-use super::layout::PRUNED;
 use super::params::Params;
 use super::path::PathStep;
 use super::search_tree::Tree;
@@ -29,8 +28,8 @@ pub(crate) struct AtNode {
 pub(crate) trait Guide {
     /// The centrality of a move.
     fn centrality(&self, code: u16) -> u8;
-    /// The identity of a move across positions.
-    fn identity(&self, code: u16) -> u16;
+    /// Sets `into` to the identities of moves across positions.
+    fn identities(&self, codes: &[u16], into: &mut Vec<u16>);
     /// The exploration weight at the phase of the game, if a schedule is set.
     fn scheduled_weight(&self) -> Option<f32>;
     /// The score from which values at the position are counted.
@@ -223,12 +222,12 @@ impl Tree {
     fn select(&mut self, here: AtNode, tried: usize, mover: Side, guide: &dyn Guide) -> Selected {
         let bonus = self.bonus(here.node, tried);
         let c = if self.params.varied { self.weight_at(here.node, guide) } else { self.params.c };
-        let Tree { graph, rng, scores, params, amaf, .. } = self;
+        let Tree { graph, rng, scores, params, amaf, identities, .. } = self;
         let AtNode { node, visits, exploration } = here;
         let len = graph.len(node);
         let amaf = amaf.as_mut().map(|amaf| {
-            let tried = graph.codes(node)[..tried].iter().zip(graph.visits(node, len));
-            amaf.prepare(mover, tried.map(|(&code, &visits)| (guide.identity(code), visits & !PRUNED)))
+            guide.identities(&graph.codes(node)[..tried], identities);
+            amaf.prepare(mover, identities, graph.visits(node, len))
         });
         let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
         // Only some formulas and techniques need it.
@@ -276,7 +275,7 @@ impl Tree {
     }
 
     /// Whether the next untried child is chosen before the best tried one, if there are both.
-    fn comes_first(&self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
+    fn comes_first(&mut self, here: AtNode, mover: Side, best: Selected, lazy: bool, guide: &dyn Guide) -> bool {
         if lazy {
             best.score == f32::NEG_INFINITY
         } else if self.amaf.is_some() {
@@ -297,27 +296,31 @@ impl Tree {
     /// of those; at random among equals. With priors the order stays that of the priors.
     #[cold]
     fn order_by_amaf(&mut self, node: NodeId, mover: Side, guide: &dyn Guide) {
-        let tried = self.graph.children(node).1;
-        let Some(amaf) = self.amaf.as_ref().filter(|_| !self.keeps_priors()) else { return };
+        let keeps_priors = self.keeps_priors();
+        let Tree { graph, rng, amaf, identities, .. } = self;
+        let Some(amaf) = amaf.as_ref().filter(|_| !keeps_priors) else { return };
+        let tried = graph.children(node).1;
+        guide.identities(&graph.codes(node)[tried..], identities);
         let sign = f32::from(mover.sign());
         let (mut best, mut next, mut equals) = (f32::NEG_INFINITY, tried, 0);
-        for (i, &code) in self.graph.codes(node).iter().enumerate().skip(tried) {
-            let value = amaf.value(mover, guide.identity(code)).map_or(f32::INFINITY, |mean| sign * mean);
+        for (i, mean) in (tried..).zip(amaf.values(mover, identities)) {
+            let value = mean.map_or(f32::INFINITY, |mean| sign * mean);
             equals = if value > best { 1 } else { equals + u32::from(value == best) };
-            if value > best || value == best && self.rng.below(equals) == 0 {
+            if value > best || value == best && rng.below(equals) == 0 {
                 (best, next) = (value, i);
             }
         }
-        self.graph.swap_untried(node, tried, next);
+        graph.swap_untried(node, tried, next);
     }
 
     /// Whether the next untried child comes before the best tried one: if the mean of the simulations that play its move later, with the bonus
     /// by UCB1 of a child with one visit (by PUCT of one without), is no lower than the score of the tried one. Without such simulations
     /// first-play urgency decides, and if there is none the child comes first.
-    fn prefers_untried_by_amaf(&self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
+    fn prefers_untried_by_amaf(&mut self, here: AtNode, mover: Side, best: Selected, guide: &dyn Guide) -> bool {
         let (len, tried) = self.graph.children(here.node);
         let edge = Edge { node: here.node, len: len as u32, index: tried as u32 };
-        let amaf = self.amaf.as_ref().and_then(|amaf| amaf.value(mover, guide.identity(self.graph.code(edge))));
+        guide.identities(&[self.graph.code(edge)], &mut self.identities);
+        let amaf = self.amaf.as_ref().and_then(|amaf| amaf.values(mover, &self.identities).next().flatten());
         if best.score == f32::NEG_INFINITY {
             return true;
         }

@@ -56,6 +56,8 @@ pub(crate) struct Tree {
     pub(crate) gumbel: Option<GumbelRoot>,
     /// The score from which the values of the root count, with `root=gumbel`.
     pub(crate) root_offset: i16,
+    /// A buffer of the identities of moves.
+    pub(super) identities: Vec<u16>,
     pub(super) scores: Vec<[f32; LANES]>,
 }
 
@@ -82,6 +84,7 @@ impl Tree {
             amaf: AmafTable::new(config),
             gumbel: None,
             root_offset: 0,
+            identities: Vec::new(),
             scores: Vec::new(),
         }
     }
