@@ -249,7 +249,8 @@ pub trait Evaluator<G: Game>: Send {
     }
 
     /// The part of it that learns from the moves of finished simulations, if it has one. The search then requests the moves
-    /// of all playouts, so that it must [record them](Evaluator::records_moves).
+    /// of all playouts, so that it must [record them](Evaluator::records_moves). A wrapper that makes separate leaves must pass
+    /// on the [last moves](Leaves::last_moves) too, with those that it plays.
     fn learner(&mut self) -> Option<&mut dyn Learner> {
         self.inner_mut().and_then(Evaluator::learner)
     }

@@ -250,7 +250,7 @@ fn check_priors(config: &Config, priors: Priors) -> Result<(), TextError> {
 /// wrap learns.
 ///
 /// # Errors
-/// Leaves that report no moves, threads that share a graph, or static evaluations of moves beside priors that come with values.
+/// Leaves that report no moves, threads that share a graph, or priors that come with values beside what learns or static evaluations of moves.
 fn check_learning<G: Game>(config: &Config, learns: bool, parts: &mut Parts<G>) -> Result<(), TextError> {
     let refused = |found: String, expected: &str, remedy: &str| {
         Err(TextError::new(found, format!("expected {expected}"), remedy).of_kind(TextErrorKind::Conflict))
@@ -269,7 +269,12 @@ fn check_learning<G: Game>(config: &Config, learns: bool, parts: &mut Parts<G>) 
         let found = format!("amaf={},{silent}", config.amaf.word());
         return refused(found, "leaves that report the moves of their playouts", remedy);
     }
-    if config.uses_heuristics() && parts.leaves.gives_priors() == Priors::WithValues {
+    let gives_priors = parts.leaves.gives_priors() == Priors::WithValues;
+    if gives_priors && (config.amaf != Amaf::Off || learns) {
+        let found = if learns { "an evaluator that learns".to_owned() } else { format!("amaf={}", config.amaf.word()) };
+        return refused(found, "an evaluator that gives no priors with the values", "take another evaluator");
+    }
+    if config.uses_heuristics() && gives_priors {
         return refused(config.heuristics(), "an evaluator that gives no priors with the values", "leave it out");
     }
     if learns && config.threads > 1 && config.parallel != Parallel::Root {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use banyan_core::{Limits, Margin, MoveStat, TextErrorKind, Timer};
+use banyan_core::{Evaluator, Leaves, Limits, Margin, MoveStat, Plain, Priors, Rng, TextErrorKind, Timer};
 use banyan_search::{Config, Mcts};
 use banyan_testkit::toy::Toy;
 
@@ -190,4 +190,34 @@ fn what_cannot_be_learnt_is_refused_in_one_line() {
     for settings in ["amaf=rave,leaf-search-depth=2,leaf-search-below=1", "eval=mast,threads=2,parallel=root"] {
         Mcts::<Toy>::new(settings.parse().expect("valid settings")).unwrap_or_else(|err| panic!("{settings}: {err}"));
     }
+}
+
+/// An evaluator that reports its playouts, of no moves, and gives priors with the values.
+struct PriorsAndPlayouts;
+
+impl Evaluator<Toy> for PriorsAndPlayouts {
+    fn evaluate(&mut self, _game: &Toy, _leaves: &mut Leaves<'_, Toy>, _rng: &mut Rng) {}
+
+    fn records_moves(&self) -> bool {
+        true
+    }
+
+    fn gives_priors(&self) -> Priors {
+        Priors::WithValues
+    }
+
+    fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Toy>> {
+        Box::new(PriorsAndPlayouts)
+    }
+}
+
+#[test]
+fn nothing_is_learnt_beside_priors_that_come_with_values() {
+    let made = |settings: &str| {
+        let config = settings.parse().expect("valid settings");
+        Mcts::<Toy>::with_evaluator(config, Box::new(PriorsAndPlayouts), &Plain)
+    };
+    made("select=puct,expand-at=1").expect("an evaluator with priors");
+    let err = made("select=puct,expand-at=1,amaf=rave").err().expect("refused").to_string();
+    assert!(err.starts_with("amaf=rave: expected an evaluator that gives no priors with the values"), "{err}");
 }

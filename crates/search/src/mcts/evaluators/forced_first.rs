@@ -63,7 +63,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
                 leaves.set_margin(i, margin);
                 continue;
             }
-            self.inner.push_later(i, next, leaves, last_moves);
+            self.inner.push_after(i, next, leaves, last_moves);
         }
         for (i, answer) in self.inner.answers(game, leaves, rng) {
             // Bounds of the position after the move are not bounds of the leaf.

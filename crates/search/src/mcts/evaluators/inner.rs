@@ -32,11 +32,11 @@ impl<G: Game> Inner<G> {
 
     /// Adds leaf `i` of the wrapper's batch.
     pub(super) fn push(&mut self, i: usize, leaves: &Leaves<'_, G>) {
-        self.push_later(i, leaves.states()[i].clone(), leaves, leaves.last_moves(i));
+        self.push_after(i, leaves.states()[i].clone(), leaves, leaves.last_moves(i));
     }
 
     /// Adds a position for leaf `i` of the wrapper's batch, after these moves.
-    pub(super) fn push_later(&mut self, i: usize, state: G::State, leaves: &Leaves<'_, G>, last_moves: LastMoves) {
+    pub(super) fn push_after(&mut self, i: usize, state: G::State, leaves: &Leaves<'_, G>, last_moves: LastMoves) {
         self.states.push(state);
         if leaves.has_last_moves() {
             self.last_moves.push(last_moves);
@@ -85,9 +85,9 @@ impl<G: Game> Inner<G> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
 
-    use banyan_core::{Bounds, Plain, Uniform, Value};
+    use banyan_core::{Bounds, Plain, SimulatedMove, Uniform, Value};
     use banyan_testkit::mesh::{Mesh, MeshKnowledge, Spot};
 
     use super::*;
@@ -158,5 +158,68 @@ mod tests {
         }
         let without: Box<dyn Evaluator<Mesh>> = Box::new(StaticMargin(Plain));
         assert!(!ForcedFirst::new(without, MeshKnowledge, None, false).records_moves());
+    }
+
+    /// Keeps the positions it gets, with the moves before them.
+    struct Kept(Arc<Mutex<Vec<(Spot, LastMoves)>>>);
+
+    impl Evaluator<Mesh> for Kept {
+        fn evaluate(&mut self, _: &Mesh, leaves: &mut Leaves<'_, Mesh>, _: &mut Rng) {
+            let all = (0..leaves.len()).map(|i| (leaves.states()[i], leaves.last_moves(i)));
+            self.0.lock().expect("not poisoned").extend(all);
+        }
+
+        fn fork(&self, _thread: u32) -> Box<dyn Evaluator<Mesh>> {
+            Box::new(Kept(Arc::clone(&self.0)))
+        }
+    }
+
+    #[test]
+    fn wrappers_pass_on_the_moves_before_a_leaf_with_those_they_play() {
+        let mesh = Mesh::new(5, 12, true);
+        let (mut states, mut last_moves, mut state) = (Vec::new(), Vec::new(), mesh.start());
+        let mut before = LastMoves::default();
+        while mesh.result(&state).is_none() {
+            states.push(state);
+            last_moves.push(before);
+            let mv = banyan_core::random_move(&mesh, &state, &mut Rng::new(states.len() as u64), &mut Vec::new());
+            before = before.then(SimulatedMove { side: mesh.to_move(&state), identity: mv.into() });
+            mesh.play(&mut state, mv);
+        }
+        let n = states.len();
+        assert!(n > 8, "{n} positions");
+        let visits: Vec<u32> = (0..n as u32).map(|i| i % 2).collect();
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let inner = || Box::new(Kept(Arc::clone(&kept)));
+        let prover = Arc::new(|| Box::new(AlphaBetaProver::new(1, Plain)) as _);
+        let wrappers: [Box<dyn Evaluator<Mesh>>; 3] = [
+            Box::new(ForcedFirst::new(inner(), MeshKnowledge, None, false)),
+            Box::new(LeafSearch::new(inner(), MeshKnowledge, 1, 1)),
+            Box::new(ExactLeaves::new(inner(), 4, prover)),
+        ];
+        for (mut wrapper, plays) in wrappers.into_iter().zip([true, false, false]) {
+            let mut answers = vec![Answer::default(); n];
+            let mut leaves = Leaves::new(&states, &visits, &mut answers).with_last_moves(&last_moves);
+            wrapper.evaluate(&mesh, &mut leaves, &mut Rng::new(1));
+            let passed_on = std::mem::take(&mut *kept.lock().expect("not poisoned"));
+            assert!(passed_on.len() >= 3, "{} of {n}", passed_on.len());
+            for (state, found) in passed_on {
+                let expected = |i: usize| {
+                    if !plays {
+                        return (states[i] == state).then_some(last_moves[i]);
+                    }
+                    let mut moves = MoveList::new();
+                    mesh.moves(&states[i], &mut moves);
+                    let mv = moves.into_iter().find(|&mv| {
+                        let mut next = states[i];
+                        mesh.play(&mut next, mv);
+                        next == state
+                    })?;
+                    Some(last_moves[i].then(SimulatedMove { side: mesh.to_move(&states[i]), identity: mv.into() }))
+                };
+                let i = usize::from(state.layer) - usize::from(plays);
+                assert_eq!(Some(found), expected(i), "{state:?}");
+            }
+        }
     }
 }

@@ -6,14 +6,14 @@ use banyan_core::{Evaluator, Game, Knowledge, Learner, Leaves, MoveList, Rng, Si
 
 /// A policy that draws the moves of playouts and learns from finished simulations.
 pub(crate) trait LearningPolicy: Clone + Send + 'static {
-    /// The number of a move out of those with these identities, at least one, after the moves `before`, of the tree and the playout.
+    /// Whether moves before the playout count for `draw`.
+    const NEEDS_LAST_MOVES: bool;
+
+    /// The number of a move out of those with these identities, at least one, after the moves `before`: the last ones of the tree, then those of the playout.
     fn draw(&self, side: Side, identities: &[u16], before: &[SimulatedMove], rng: &mut Rng) -> usize;
 
     /// Learns from a simulation, as a [`Learner`] does.
     fn learn(&mut self, moves: &[SimulatedMove], result: f32);
-
-    /// Whether moves before the playout count for `draw`.
-    const NEEDS_LAST_MOVES: bool;
 
     /// Clears everything learnt.
     fn forget(&mut self);

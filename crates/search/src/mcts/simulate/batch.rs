@@ -1,6 +1,6 @@
 //! Simulations whose leaves are collected and evaluated in batches.
 
-use banyan_core::Game;
+use banyan_core::{Game, LastMoves};
 
 use super::context::Context;
 use super::descend::Descent;
@@ -112,7 +112,7 @@ impl<G: Game> Search<G> {
     fn add_pending(&mut self, state: G::State, offset: i16, node: Option<NodeId>, playouts: u64) {
         self.states.push(state);
         if self.needs_last_moves {
-            self.simulated.pending.push(self.simulated.last_moves);
+            self.simulated.last_of_pending.push(self.simulated.last_moves);
         }
         self.tree.add_pending(offset, node, playouts);
     }
@@ -137,7 +137,8 @@ impl<G: Game> Search<G> {
             for i in 0..n {
                 let (offset, node) = self.tree.pending.leaf(i);
                 if let Some(node) = node {
-                    let last_moves = self.simulated.pending.get(i).copied().unwrap_or_default();
+                    let last_moves =
+                        if self.needs_last_moves { self.simulated.last_of_pending[i] } else { LastMoves::default() };
                     self.add_children(context, (node, last_moves), &self.states[i].clone(), offset);
                 } else {
                     // The visit was counted when the leaf became pending.
@@ -211,9 +212,7 @@ impl<G: Game> Search<G> {
     /// Removes pending leaf `i`, a single position.
     pub(crate) fn remove_pending(&mut self, i: usize) {
         self.states.remove(i);
-        if self.needs_last_moves {
-            self.simulated.pending.remove(i);
-        }
+        debug_assert!(!self.needs_last_moves, "threads that share a graph do not learn");
         self.tree.pending.remove(i);
     }
 }

@@ -10,14 +10,14 @@ impl<G: Game> Search<G> {
     /// Begins a new group.
     pub(crate) fn begin_group(&mut self) {
         self.group.clear();
-        self.simulated.of_group.clear();
+        self.simulated.last_of_group.clear();
     }
 
     /// Adds pending leaf `i`, which is not terminal and has `visits` visits.
     pub(crate) fn add_leaf(&mut self, context: &Context<'_, G>, i: usize, visits: u32) {
         let (state, offset) = (&self.states[i], self.tree.pending.leaf(i).0);
         if self.needs_last_moves {
-            self.simulated.of_group.push(self.simulated.pending[i]);
+            self.simulated.last_of_group.push(self.simulated.last_of_pending[i]);
         }
         self.group.states.push(state.clone());
         self.group.visits.push(visits);
@@ -43,7 +43,7 @@ impl<G: Game> Search<G> {
             let result = context.game.result(&next);
             if result.is_none() {
                 if *needs_last_moves {
-                    simulated.of_group.push(last_moves.then(context.simulated(&**knowledge, state, mv)));
+                    simulated.last_of_group.push(last_moves.then(context.simulated_move(&**knowledge, state, mv)));
                 }
                 group.states.push(next.clone());
                 group.visits.push(0);
@@ -73,7 +73,7 @@ impl<G: Game> Search<G> {
                 leaves = leaves.with_played(&mut simulated.played[..n]);
             }
             if *needs_last_moves {
-                leaves = leaves.with_last_moves(&simulated.of_group);
+                leaves = leaves.with_last_moves(&simulated.last_of_group);
             }
             evaluator.evaluate(context.game, &mut leaves, &mut tree.rng);
         }

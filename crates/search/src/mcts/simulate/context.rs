@@ -54,7 +54,7 @@ impl<'a, G: Game> Context<'a, G> {
 
     /// A move of a simulation, played in this position.
     #[inline]
-    pub(crate) fn simulated(&self, knowledge: &dyn Knowledge<G>, state: &G::State, mv: G::Move) -> SimulatedMove {
+    pub(crate) fn simulated_move(&self, knowledge: &dyn Knowledge<G>, state: &G::State, mv: G::Move) -> SimulatedMove {
         let identity = knowledge.move_identity(self.game, state, mv);
         SimulatedMove { side: self.game.to_move(state), identity }
     }

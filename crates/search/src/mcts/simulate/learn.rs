@@ -41,7 +41,7 @@ impl<G: Game> Search<G> {
         nodes.clear();
         moves.clear();
         let mut play = |mv: G::Move, state: &mut G::State| {
-            moves.push(context.simulated(&**knowledge, state, mv));
+            moves.push(context.simulated_move(&**knowledge, state, mv));
             context.game.play(state, mv);
         };
         let path = tree.path.iter().map(|step| (step.edge.node, tree.graph.code(step.edge)));

@@ -144,7 +144,7 @@ impl<G: Game> Search<G> {
     pub(crate) fn clear_pending(&mut self) {
         self.tree.pending.clear();
         self.states.clear();
-        self.simulated.pending.clear();
+        self.simulated.last_of_pending.clear();
         self.pending_moves.clear();
     }
 

@@ -15,9 +15,9 @@ pub(crate) struct Simulated<G: Game> {
     /// The last moves of the path, if evaluations need them.
     pub(super) last_moves: LastMoves,
     /// `[pending]`: those of the pending leaves.
-    pub(super) pending: Vec<LastMoves>,
+    pub(super) last_of_pending: Vec<LastMoves>,
     /// `[evaluated]`: those of the positions of the group.
-    pub(super) of_group: Vec<LastMoves>,
+    pub(super) last_of_group: Vec<LastMoves>,
 }
 
 impl<G: Game> Default for Simulated<G> {
@@ -27,8 +27,8 @@ impl<G: Game> Default for Simulated<G> {
             nodes: Vec::new(),
             moves: Vec::new(),
             last_moves: LastMoves::default(),
-            pending: Vec::new(),
-            of_group: Vec::new(),
+            last_of_pending: Vec::new(),
+            last_of_group: Vec::new(),
         }
     }
 }

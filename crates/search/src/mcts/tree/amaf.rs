@@ -28,6 +28,8 @@ struct Played {
     place: u32,
     /// The number of the last move before it with the same identity, from 1; 0 for none.
     before: u32,
+    /// One more than the largest identity from this move on.
+    n_identities: u32,
 }
 
 /// The statistics of a node.
@@ -58,8 +60,9 @@ pub(crate) struct AmafTable {
     reference: Option<usize>,
     /// `[identity]`: the last simulation with this move, by either side, and the number of the last such move in it, from 1.
     seen: Vec<(u64, u32)>,
+    /// The number of the simulation, from 1.
     simulation: u64,
-    /// The moves of the simulation.
+    /// Its moves.
     played: Vec<Played>,
     /// Buffers of [`AmafMeans`].
     means: Vec<u32>,
@@ -147,12 +150,13 @@ impl AmafTable {
     /// the last node are those of the tree's last edges and the playout. Every node counts, for each side and move, the first time that
     /// the move is played from there on.
     pub(crate) fn learn(&mut self, nodes: &[(NodeId, u64)], moves: &[SimulatedMove], reward: f32) {
-        let n_identities = self.begin_simulation(moves);
+        self.begin_simulation(moves);
         for (i, &(node, key)) in nodes.iter().enumerate() {
             let Some(block) = self.block(node, key) else { continue };
             let AmafTable { blocks, played, bytes, .. } = self;
             let Block { n, moves: list, .. } = &mut blocks[block];
             *n += 1;
+            let n_identities = played.get(i).map_or(0, |mv| mv.n_identities as usize);
             if list.len() < n_identities {
                 *bytes += (n_identities - list.len()) * size_of::<[Simulations; 2]>();
                 list.reserve_exact(n_identities - list.len());
@@ -167,8 +171,8 @@ impl AmafTable {
         }
     }
 
-    /// Notes the moves of a simulation; returns one more than the largest identity.
-    fn begin_simulation(&mut self, moves: &[SimulatedMove]) -> usize {
+    /// Notes the moves of a simulation.
+    fn begin_simulation(&mut self, moves: &[SimulatedMove]) {
         let AmafTable { seen, simulation, played, .. } = self;
         *simulation += 1;
         let n_identities = moves.iter().map(|mv| usize::from(mv.identity) + 1).max().unwrap_or(0);
@@ -179,9 +183,13 @@ impl AmafTable {
         played.extend(moves.iter().zip(1..).map(|(mv, at)| {
             let (last, before) = std::mem::replace(&mut seen[usize::from(mv.identity)], (*simulation, at));
             let before = if last == *simulation { before } else { 0 };
-            Played { place: 2 * u32::from(mv.identity) + mv.side.index() as u32, before }
+            Played { place: 2 * u32::from(mv.identity) + mv.side.index() as u32, before, n_identities: 0 }
         }));
-        n_identities
+        let mut n_identities = 0;
+        for mv in played.iter_mut().rev() {
+            n_identities = n_identities.max(mv.place / 2 + 1);
+            mv.n_identities = n_identities;
+        }
     }
 
     /// Arrives at a node of a descent, at the root if `first`: later values come from its statistics, or with GRAVE from those of the node
@@ -269,11 +277,11 @@ mod tests {
         list.iter().map(|&(side, identity)| SimulatedMove { side, identity }).collect()
     }
 
-    /// Two simulations: 1 and 2 by turns with a win of the first side, then 2 and 1.
+    /// Two simulations: 1 and 2 by turns with a win of the first side, then 2 and 1. The first side plays 1 again at the end of the first.
     fn learnt(settings: &str) -> AmafTable {
         let mut table = table(settings);
         let (first, second) = (Side::First, Side::Second);
-        table.learn(&[ROOT, BELOW], &moves(&[(first, 1), (second, 2), (first, 5), (second, 5)]), 1.0);
+        table.learn(&[ROOT, BELOW], &moves(&[(first, 1), (second, 2), (first, 5), (second, 5), (first, 1)]), 1.0);
         table.learn(&[ROOT], &moves(&[(first, 2), (second, 1), (first, 5)]), 0.0);
         table
     }
@@ -287,8 +295,9 @@ mod tests {
         assert_eq!([of(ROOT, second, 2), of(ROOT, second, 1)], [(1, 1.0), (1, 0.0)]);
         // The second side plays 5 after the first one has.
         assert_eq!(of(ROOT, second, 5), (0, 0.0));
-        // Not the move before it, and one simulation only.
-        assert_eq!([of(BELOW, first, 1), of(BELOW, first, 5), of(BELOW, second, 2)], [(0, 0.0), (1, 1.0), (1, 1.0)]);
+        // One simulation only, and of the two moves 1 the one after it.
+        assert_eq!([of(BELOW, first, 1), of(BELOW, first, 5), of(BELOW, second, 2)], [(1, 1.0), (1, 1.0), (1, 1.0)]);
+        assert_eq!(of(BELOW, first, 2), (0, 0.0));
         // A node made in the same place has another key.
         assert_eq!(table.of_node(ROOT.0, 31, first, 1), (0, 0.0));
     }

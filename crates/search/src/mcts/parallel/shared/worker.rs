@@ -207,3 +207,39 @@ impl<'a, G: Game> Worker<'a, G> {
         self.recorded = now;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use banyan_core::Situation;
+    use banyan_testkit::mesh::Mesh;
+
+    use super::*;
+    use crate::mcts::Mcts;
+    use crate::options::Config;
+
+    #[test]
+    fn a_thread_without_a_place_for_a_node_ends_its_packet() {
+        let game = Mesh::new(1, 40, false);
+        let config: Config = "threads=2,parallel=tree,eval=uniform,proof=off,forced=never".parse().expect("settings");
+        let mut player: Mcts<Mesh> = Mcts::new(config).expect("settings without conflicts");
+        let start = game.start();
+        let at = Situation { game: &game, start: &start, played: &[], state: &start };
+        let context = Context { game: &game, config: &player.config, state: &start };
+        let (first, rest) = player.searchers.split_first_mut().expect("the first thread has the graph");
+        first.begin_at(&player.config, &at);
+        let tree = &mut first.search.tree;
+        let n_moves = tree.graph.len(tree.root) as u64;
+        let job = Job::new(context, (&Limits::playouts(1000), 1 << 20), tree.root, false);
+        job.packet.store(128, Ordering::Relaxed);
+        let mut worker = Worker::new(&mut rest[0].search, &context, 0, tree);
+        // No node is as small as this chunk.
+        let chunks = tree.graph.new_chunks(1, 1);
+        job.lent().graph = Some(SharedGraph::take_over(&mut tree.graph, chunks));
+        Pool::with(0, &|_, _| (), &mut |pool| worker.work(&job, pool, &mut || false));
+        let playouts = job.quota.spent().0;
+        assert!((n_moves..n_moves + 20).contains(&playouts), "{playouts} playouts, {n_moves} moves");
+        let shared = job.lent().graph.take().expect("it was lent");
+        assert!(shared.is_short() && shared.too_wide() > 0);
+        shared.give_back(&mut first.search.tree.graph);
+    }
+}

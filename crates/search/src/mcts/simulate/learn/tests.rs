@@ -157,14 +157,21 @@ fn every_move_of_the_tree_has_the_best_value_by_the_definition() {
     }
 }
 
+#[derive(Clone, Copy, Default)]
+struct Checked {
+    /// Number of leaves with no, one and two moves before them.
+    by_moves: [u32; 3],
+    /// Leaves that were evaluated and not learnt from yet.
+    left: usize,
+}
+
 /// Random playouts that check the moves before each leaf, once its whole simulation is known.
 struct SeesLastMoves {
     playouts: LearningPlayouts<Mesh, MoveAverages, Plain>,
     mesh: Mesh,
     /// The evaluated leaves that were not learnt from yet, with the moves before them.
     seen: VecDeque<(Spot, LastMoves)>,
-    /// Number of leaves with no, one and two moves before them.
-    checked: Arc<Mutex<[u32; 3]>>,
+    checked: Arc<Mutex<Checked>>,
 }
 
 impl Evaluator<Mesh> for SeesLastMoves {
@@ -174,6 +181,7 @@ impl Evaluator<Mesh> for SeesLastMoves {
         for i in 0..leaves.len() {
             self.seen.push_back((leaves.states()[i], leaves.last_moves(i)));
         }
+        self.checked.lock().expect("not poisoned").left = self.seen.len();
     }
 
     fn records_moves(&self) -> bool {
@@ -193,16 +201,18 @@ impl Learner for SeesLastMoves {
     fn learn(&mut self, moves: &[SimulatedMove], _result: f32) {
         let Some(&(leaf, last_moves)) = self.seen.front() else { return };
         let mut state = self.mesh.start();
-        let n_of_tree = moves.iter().position(|mv| {
+        let last_of_tree = moves.iter().position(|mv| {
             self.mesh.play(&mut state, mv.identity as u8);
             state == leaf
         });
         // The game may be over in the tree, without an evaluation.
-        let Some(end) = n_of_tree else { return };
+        let Some(end) = last_of_tree else { return };
         self.seen.pop_front();
         let seen: Vec<_> = last_moves.iter().collect();
         assert_eq!(seen, moves[(end + 1).saturating_sub(2)..=end]);
-        self.checked.lock().expect("not poisoned")[seen.len()] += 1;
+        let mut checked = self.checked.lock().expect("not poisoned");
+        checked.by_moves[seen.len()] += 1;
+        checked.left = self.seen.len();
     }
 
     fn needs_last_moves(&self) -> bool {
@@ -219,7 +229,7 @@ fn evaluators_that_need_them_get_the_moves_before_each_leaf() {
         "proof=off,expand=eval-children,expand-at=1,select=puct,batch=8,structure=graph",
     ] {
         let mesh = Mesh::new(5, 40, false);
-        let checked = Arc::new(Mutex::new([0; 3]));
+        let checked = Arc::new(Mutex::new(Checked::default()));
         let playouts = LearningPlayouts::new(MoveAverages::new(1.0), Plain);
         let evaluator =
             SeesLastMoves { playouts, mesh: Mesh::new(5, 40, false), seen: VecDeque::new(), checked: checked.clone() };
@@ -228,7 +238,8 @@ fn evaluators_that_need_them_get_the_moves_before_each_leaf() {
         let start = mesh.start();
         let at = Situation { game: &mesh, start: &start, played: &[], state: &start };
         player.choose(&at, &Limits::playouts(500), &mut Silent).expect("no fault");
-        let [none, one, two] = *checked.lock().expect("not poisoned");
+        let Checked { by_moves: [none, one, two], left } = *checked.lock().expect("not poisoned");
+        assert_eq!(left, 0, "{settings}");
         assert!(none == 0 && one > 1 && one + two > 100, "{settings}: {one}, {two}");
     }
 }

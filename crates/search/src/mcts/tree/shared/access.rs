@@ -112,7 +112,8 @@ impl Access for Shared<'_> {
 
     fn add(&mut self, tree: &mut Tree, edge: Edge, new: &Expansion) -> Option<NodeId> {
         let Some(copy) = self.make(tree, new) else {
-            // With new chunks the leaf becomes a node: visits made meanwhile would not be visits of its moves.
+            // Another thread may be about to publish this node, with the visits of the edge that it read before: those made meanwhile
+            // would be neither the node's own nor those of its moves.
             if self.graph.is_short() {
                 tree.end_stretch();
             }
