@@ -1,6 +1,6 @@
 //! The interface of what learns from the moves of finished simulations.
 
-use crate::Side;
+use crate::{Game, Knowledge, Side};
 
 /// A move of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +9,18 @@ pub struct SimulatedMove {
     pub side: Side,
     /// Its [identity](crate::Knowledge::move_identity).
     pub identity: u16,
+}
+
+impl SimulatedMove {
+    /// A move that is legal in this position.
+    pub fn of<G: Game>(
+        game: &G,
+        knowledge: &(impl Knowledge<G> + ?Sized),
+        state: &G::State,
+        mv: G::Move,
+    ) -> SimulatedMove {
+        SimulatedMove { side: game.to_move(state), identity: knowledge.move_identity(game, state, mv) }
+    }
 }
 
 /// The last two moves before a position, without those before the root of the search.

@@ -52,8 +52,7 @@ impl<G: Game, K: Knowledge<G> + Clone + 'static> Evaluator<G> for ForcedFirst<G,
             let mv = self.moves[rng.below(self.moves.len() as u32) as usize];
             let mut last_moves = leaves.last_moves(i);
             if leaves.has_last_moves() {
-                let identity = self.knowledge.move_identity(game, state, mv);
-                last_moves = last_moves.then(SimulatedMove { side: game.to_move(state), identity });
+                last_moves = last_moves.then(SimulatedMove::of(game, &self.knowledge, state, mv));
             }
             game.play(&mut next, mv);
             if leaves.records_moves() {

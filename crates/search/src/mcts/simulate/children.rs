@@ -1,6 +1,6 @@
 //! Batch evaluation of pending leaves and of all children of new nodes.
 
-use banyan_core::{Answer, Game, LastMoves, Leaves, MoveCode, MoveList};
+use banyan_core::{Answer, Game, LastMoves, Leaves, MoveCode, MoveList, SimulatedMove};
 
 use super::context::Context;
 use super::search::Search;
@@ -43,7 +43,12 @@ impl<G: Game> Search<G> {
             let result = context.game.result(&next);
             if result.is_none() {
                 if *needs_last_moves {
-                    simulated.last_of_group.push(last_moves.then(context.simulated_move(&**knowledge, state, mv)));
+                    simulated.last_of_group.push(last_moves.then(SimulatedMove::of(
+                        context.game,
+                        &**knowledge,
+                        state,
+                        mv,
+                    )));
                 }
                 group.states.push(next.clone());
                 group.visits.push(0);

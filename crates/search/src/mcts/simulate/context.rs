@@ -1,6 +1,6 @@
 //! The position that is searched, and the data that the tree reads from the game at positions below it.
 
-use banyan_core::{Game, Knowledge, MoveCode, Plain, SimulatedMove};
+use banyan_core::{Game, Knowledge, MoveCode, Plain};
 
 use crate::mcts::tree::{Edge, Guide, NodeId, Params, Tree};
 use crate::options::{Config, ExpansionWidth};
@@ -50,13 +50,6 @@ impl<'a, G: Game> Context<'a, G> {
     #[inline]
     pub(crate) fn guide_by<'b>(&'b self, state: &'b G::State, knowledge: &'b dyn Knowledge<G>) -> AtState<'b, 'a, G> {
         AtState { context: self, state, knowledge }
-    }
-
-    /// A move of a simulation, played in this position.
-    #[inline]
-    pub(crate) fn simulated_move(&self, knowledge: &dyn Knowledge<G>, state: &G::State, mv: G::Move) -> SimulatedMove {
-        let identity = knowledge.move_identity(self.game, state, mv);
-        SimulatedMove { side: self.game.to_move(state), identity }
     }
 
     /// The node an edge leads to, if it has not been recycled.

@@ -1,6 +1,6 @@
 //! Selection: the descent from the root to a leaf, and the simulation loop of the plain configuration.
 
-use banyan_core::{Game, LastMoves, MoveCode};
+use banyan_core::{Game, LastMoves, MoveCode, SimulatedMove};
 
 use super::context::Context;
 use super::search::Search;
@@ -85,7 +85,7 @@ impl<G: Game> Search<G> {
             let Chosen { edge, code, exploration, first, again } =
                 self.tree.choose::<A, PLAIN>(access, here, mover, &context.guide_by(&state, &*self.knowledge));
             if !PLAIN && self.needs_last_moves {
-                let mv = context.simulated_move(&*self.knowledge, &state, G::Move::from_code(code));
+                let mv = SimulatedMove::of(game, &*self.knowledge, &state, G::Move::from_code(code));
                 self.simulated.last_moves = self.simulated.last_moves.then(mv);
             }
             game.play(&mut state, G::Move::from_code(code));

@@ -1,6 +1,6 @@
 //! Learning from the moves of simulations: all moves as first, and playouts that learn.
 
-use banyan_core::{Game, MoveCode};
+use banyan_core::{Game, MoveCode, SimulatedMove};
 
 use super::context::Context;
 use super::search::Search;
@@ -41,7 +41,7 @@ impl<G: Game> Search<G> {
         nodes.clear();
         moves.clear();
         let mut play = |mv: G::Move, state: &mut G::State| {
-            moves.push(context.simulated_move(&**knowledge, state, mv));
+            moves.push(SimulatedMove::of(context.game, &**knowledge, state, mv));
             context.game.play(state, mv);
         };
         let path = tree.path.iter().map(|step| (step.edge.node, tree.graph.code(step.edge)));

@@ -175,20 +175,21 @@ impl AmafTable {
     fn begin_simulation(&mut self, moves: &[SimulatedMove]) {
         let AmafTable { seen, simulation, played, .. } = self;
         *simulation += 1;
-        let n_identities = moves.iter().map(|mv| usize::from(mv.identity) + 1).max().unwrap_or(0);
+        played.clear();
+        played.extend(moves.iter().map(|mv| {
+            let place = 2 * u32::from(mv.identity) + mv.side.index() as u32;
+            Played { place, before: 0, n_identities: place / 2 + 1 }
+        }));
+        for i in (1..played.len()).rev() {
+            played[i - 1].n_identities = played[i - 1].n_identities.max(played[i].n_identities);
+        }
+        let n_identities = played.first().map_or(0, |mv| mv.n_identities as usize);
         if seen.len() < n_identities {
             seen.resize(n_identities, (0, 0));
         }
-        played.clear();
-        played.extend(moves.iter().zip(1..).map(|(mv, at)| {
-            let (last, before) = std::mem::replace(&mut seen[usize::from(mv.identity)], (*simulation, at));
-            let before = if last == *simulation { before } else { 0 };
-            Played { place: 2 * u32::from(mv.identity) + mv.side.index() as u32, before, n_identities: 0 }
-        }));
-        let mut n_identities = 0;
-        for mv in played.iter_mut().rev() {
-            n_identities = n_identities.max(mv.place / 2 + 1);
-            mv.n_identities = n_identities;
+        for (mv, at) in played.iter_mut().zip(1..) {
+            let (last, before) = std::mem::replace(&mut seen[(mv.place / 2) as usize], (*simulation, at));
+            mv.before = if last == *simulation { before } else { 0 };
         }
     }
 
