@@ -72,6 +72,11 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ),
         (
             "connect-four",
+            "uct:amaf=grave,final=ucb",
+            ["amaf=grave,final=ucb: ", "another final move", "add final=robust"],
+        ),
+        (
+            "connect-four",
             "uct:eval=mast,threads=2",
             ["eval=mast,threads=2: ", "a graph for each thread, which learns alone", "add parallel=root"],
         ),

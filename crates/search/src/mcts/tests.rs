@@ -502,6 +502,58 @@ fn every_node_agrees_with_its_edges() {
     }
 }
 
+/// The move of `final=ucb` against the formula of each setting that changes the values of a selection, computed from the tree.
+#[test]
+fn the_largest_ucb_counts_what_selection_counts() {
+    let common = [("structure", "tree"), ("proof", "off"), ("forced", "never"), ("final", "ucb"), ("reward", "win")];
+    let kinds: [&[(&str, &str)]; 5] = [
+        &[],
+        &[("implicit", "0.8")],
+        &[("progressive-bias", "30")],
+        &[("implicit", "0.3"), ("progressive-bias", "3")],
+        &[("scale", "spread"), ("c", "2")],
+    ];
+    for kind in kinds {
+        let mut by_mean_alone = 0;
+        for (seed, playouts) in (1..=20).flat_map(|seed| [60, 400].map(|playouts| (seed, playouts))) {
+            let game = Mesh::wide(seed, 12, 40, false);
+            let settings = [&common, kind].concat();
+            let mut player = searched(&game, &settings, playouts);
+            let report = player.analyse(&game, &game.start(), &Limits::playouts(playouts)).expect("no fault");
+            let after = After { game: &game, player: &player, params: params_of(&player, &game), what: String::new() };
+            let (graph, root, params) = (after.graph(), after.tree().root, &after.params);
+            let side = game.to_move(&game.start());
+            let (sign, worst) = (f64::from(side.sign()), f64::from(params.worst_reward(side, 0)));
+            let number = |edge, column| graph.number(edge, column).map(f64::from);
+            let c = match graph.value_if_kept(root) {
+                Some((mean, square)) => 2.0 * f64::from(params.c) * f64::from((square - mean * mean).max(0.0).sqrt()),
+                None => f64::from(params.c),
+            };
+            let total = graph.total_visits(root) as f64;
+            let ucb = |edge: Edge, counts: bool| {
+                let (n, mean) = (f64::from(graph.visits_of(edge)), f64::from(graph.mean_of(edge)));
+                let mixed = number(edge, Column::Minimax).filter(|_| counts && params.implicit > 0.0);
+                let mean = mixed.map_or(mean, |minimax| {
+                    (1.0 - f64::from(params.implicit)) * mean + f64::from(params.implicit) * minimax
+                });
+                let bias = number(edge, Column::Heuristic).filter(|_| counts).map_or(0.0, |heuristic| {
+                    f64::from(params.progressive_bias) * sign * (heuristic - worst) / (n + 1.0)
+                });
+                sign * mean + bias + c * (2.0 * total.ln() / n).sqrt()
+            };
+            let of_code =
+                |code: u8| graph.edges(root).find(|&edge| graph.code(edge) == u16::from(code)).expect("an edge");
+            let tried = || graph.edges(root).filter(|&edge| graph.visits_of(edge) > 0);
+            let largest = |counts| tried().map(|edge| ucb(edge, counts)).fold(f64::NEG_INFINITY, f64::max);
+            let played = of_code(report.best);
+            assert!(ucb(played, true) > largest(true) - 1e-4, "seed {seed}, {kind:?}: {report:?}");
+            by_mean_alone += u32::from(ucb(played, false) > largest(false) - 1e-4);
+        }
+        let all = kind.is_empty() || kind[0].0 == "scale";
+        assert!(if all { by_mean_alone == 40 } else { by_mean_alone < 36 }, "{by_mean_alone} of 40 with {kind:?}");
+    }
+}
+
 /// Priors are requested at the first selection in a node, by whichever thread is first.
 #[test]
 fn threads_publish_the_priors_that_they_request() {

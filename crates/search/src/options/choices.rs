@@ -102,7 +102,7 @@ words! {
         MaxQuarter = "max-quarter",
         /// Robust child: the most visits; the better mean among equals.
         Robust = "robust",
-        /// The largest UCB1.
+        /// The largest UCB1, of the values that selection counts.
         Ucb = "ucb",
         /// Secure child: the largest lower end of a 95 % interval of the mean (Wilson 1927, with the reward as a
         /// proportion of its range).

@@ -183,7 +183,7 @@ with_technique_rows! {
     }
     final_move: FinalMove = "final" {
         default: "robust",
-        help: "move played: max, best mean; max-quarter, best mean among the moves with a quarter of the most visits or more (the engine of Lionjump0723); robust, most visits; secure, best lower bound of the mean; ucb, largest UCB",
+        help: "move played: max, best mean; max-quarter, best mean among the moves with a quarter of the most visits or more (the engine of Lionjump0723); robust, most visits; secure, best lower bound of the mean; ucb, largest UCB1 of the value that selection counts (with implicit and progressive-bias; not with amaf)",
         source: "Chaslot, Winands, van den Herik et al. 2008",
     }
     batch: u32 = "batch" {

@@ -36,6 +36,11 @@ macro_rules! with_technique_rows {
                         "a formula that reads the values of moves", "add select=ucb1",
                     ),
                     |config| conflict(
+                        config.amaf != Amaf::Off && config.final_move == FinalMove::Ucb,
+                        format!("amaf={},final=ucb", config.amaf.word()),
+                        "another final move with it, for that UCB does not count all moves as first", "add final=robust",
+                    ),
+                    |config| conflict(
                         config.amaf != Amaf::Off && config.threads > 1 && config.parallel != Parallel::Root,
                         format!("amaf={},threads={},parallel={}", config.amaf.word(), config.threads, config.parallel.word()),
                         "a graph for each thread with it", "add parallel=root",

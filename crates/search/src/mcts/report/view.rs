@@ -71,11 +71,13 @@ impl TreeView {
     }
 }
 
-/// Visits of a node, and of its most visited move that is still open.
-#[derive(Clone, Copy)]
-struct Visits {
-    total: u32,
+/// A node as the rule of the final move reads it beside each move.
+struct Node {
+    /// Visits of the most visited move that is still open.
     most: u32,
+    /// With `final=ucb`: the value of each edge as selection counts it, and `2 c^2 ln N`.
+    values: Vec<f32>,
+    exploration: f32,
 }
 
 /// Inputs of the choice of the final move.
@@ -106,7 +108,7 @@ impl FinalMoveSelector<'_> {
         let open: Vec<&MoveView> = known.iter().filter(|k| !k.pruned && k.stats.visits > 0).collect();
         let worst = mover_rewards(params, params.unknown(0), self.mover).0;
         let assured = pruned.filter(|k| k.rewards.0 > worst);
-        let Some(best) = self.best_open(view.visits, &open) else {
+        let Some(best) = self.best_open(view, &open) else {
             let untried = known.iter().find(|k| !k.pruned);
             return assured.or(untried).or(pruned).unwrap_or(&known[0]).edge;
         };
@@ -115,24 +117,36 @@ impl FinalMoveSelector<'_> {
     }
 
     /// The best of the edges that are not pruned, by the rule of the final move.
-    fn best_open<'a>(&self, visits: u64, open: &[&'a MoveView]) -> Option<&'a MoveView> {
+    fn best_open<'a>(&self, view: &TreeView, open: &[&'a MoveView]) -> Option<&'a MoveView> {
         if open.is_empty() {
             return None;
         }
         let heavy = self.of_weight(open);
         let open = heavy.as_deref().unwrap_or(open);
         let most = open.iter().map(|k| k.stats.visits).max().unwrap_or(0);
-        let visits = Visits { total: visits as u32, most };
+        let node = self.node(view, most);
         let mut scores = vec![[f32::NEG_INFINITY; LANES]; open.len().div_ceil(LANES)];
         for (score, k) in scores.as_flattened_mut().iter_mut().zip(open) {
-            *score = self.final_score(k, visits);
+            *score = self.final_score(k, &node);
         }
         let best = scores.as_flattened().iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // Progress reports must not advance the search's random numbers, so a tie is broken by a copy.
         let mut rng: Rng = self.tree.rng.clone();
         let centrality = |i: usize| self.guide.centrality(self.tree.graph.code(open[i].edge));
         let best = open[pick(&scores, best, Ties { by: self.config.tie, centrality: &centrality, rng: &mut rng })];
-        Some(self.heaviest_near(best, open, visits).unwrap_or(best))
+        Some(self.heaviest_near(best, open, &node).unwrap_or(best))
+    }
+
+    /// A node whose most visited open move has `most` visits. What is stored beside visits and means is that of the first tree.
+    fn node(&self, view: &TreeView, most: u32) -> Node {
+        let tree = self.tree;
+        if self.config.final_move != FinalMove::Ucb {
+            return Node { most, values: Vec::new(), exploration: 0.0 };
+        }
+        let node = view.known[0].edge.node;
+        let values = tree.selection_values(node, view.known.iter().map(|k| k.stats), self.mover, self.guide);
+        let c = tree.weight_at(node, self.guide);
+        Node { most, values, exploration: exploration(2.0 * c * c, (view.visits as u32).max(1)) }
     }
 
     fn weight(&self, k: &MoveView) -> Option<i16> {
@@ -152,12 +166,12 @@ impl FinalMoveSelector<'_> {
 
     /// The move of the heaviest square among those that are nearly as good as `best` (`near-tie`), the better one among equals: by
     /// the UCB where that decides the final move, else by the mean.
-    fn heaviest_near<'a>(&self, best: &MoveView, open: &[&'a MoveView], visits: Visits) -> Option<&'a MoveView> {
+    fn heaviest_near<'a>(&self, best: &MoveView, open: &[&'a MoveView], node: &Node) -> Option<&'a MoveView> {
         if self.config.near_tie == 0.0 {
             return None;
         }
         let by_ucb = self.config.final_move == FinalMove::Ucb;
-        let score = |k: &MoveView| if by_ucb { self.final_score(k, visits) } else { self.mean(k) };
+        let score = |k: &MoveView| if by_ucb { self.final_score(k, node) } else { self.mean(k) };
         let least = score(best) - self.config.near_tie * self.tree.params.reward_range;
         let near = open.iter().copied().filter(|k| score(k) >= least && self.weight(k).is_some());
         near.max_by(|a, b| self.weight(a).cmp(&self.weight(b)).then(score(a).total_cmp(&score(b))))
@@ -172,7 +186,7 @@ impl FinalMoveSelector<'_> {
     }
 
     /// The score of a move under the rule of the final move.
-    fn final_score(&self, k: &MoveView, visits: Visits) -> f32 {
+    fn final_score(&self, k: &MoveView, node: &Node) -> f32 {
         let (config, stats) = (self.config, k.stats);
         if self.tree.gumbel.is_some() && k.edge.node == self.tree.root {
             return self.tree.gumbel_score(k.edge, self.mover).unwrap_or(f32::NEG_INFINITY);
@@ -180,15 +194,12 @@ impl FinalMoveSelector<'_> {
         let mean = self.mean(k);
         match config.final_move {
             FinalMove::Max => mean,
-            FinalMove::MaxQuarter if u64::from(stats.visits) * 4 < u64::from(visits.most) => f32::NEG_INFINITY,
+            FinalMove::MaxQuarter if u64::from(stats.visits) * 4 < u64::from(node.most) => f32::NEG_INFINITY,
             FinalMove::MaxQuarter => mean,
             // The mean decides between equal visits: mapped to an interval shorter than 1, it never outweighs a visit
             // (up to 2^23 visits, where single precision ends and equal scores are left to the tie-break).
             FinalMove::Robust => stats.visits as f32 + (0.5 + 0.49 * mean / (1.0 + mean.abs())),
-            FinalMove::Ucb => {
-                let c = self.guide.scheduled_weight().unwrap_or(config.c);
-                mean + (exploration(2.0 * c * c, visits.total.max(1)) / stats.visits as f32).sqrt()
-            }
+            FinalMove::Ucb => node.values[k.edge.index as usize] + (node.exploration / stats.visits as f32).sqrt(),
             FinalMove::Secure => {
                 let mean = stats.mean + f32::from(self.offset);
                 let share = f64::from(self.tree.params.share_of_result(mean));

@@ -1,15 +1,16 @@
 //! The choice of an edge at a node: an untried one, or the one that selection prefers.
 
+use banyan_bits::cpu::LANES;
 use banyan_core::Side;
 
 use super::access::Access;
 use super::columns::Column;
-use super::graph::{Below, Edge, NodeId};
+use super::graph::{Below, Edge, EdgeStats, Graph, NodeId};
 use super::params::Params;
 use super::path::PathStep;
 use super::search_tree::Tree;
 use super::select::{
-    Children, Heuristic, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, weighted_sum,
+    Children, Heuristic, LeafMeans, Selected, Selecting, Ucb1, by_formula, exploration, ucb1, values, weighted_sum,
 };
 use super::ties::Ties;
 use super::virtual_loss::Losses;
@@ -229,29 +230,35 @@ impl Tree {
             guide.identities(&graph.codes(node)[..tried], identities);
             amaf.prepare(mover, identities, graph.visits(node, len))
         });
-        let (visits_of, means) = (graph.visits(node, len), graph.means(node, len));
         // Only some formulas and techniques need it.
         let worst = if params.reads_worst() { params.worst_reward(mover, guide.offset(params)) } else { 0.0 };
         let lowest = worst * f32::from(mover.sign());
         let selecting = Selecting { params, graph, node, visits, exploration, c, lowest };
-        let minimax = graph.column(node, len, Column::Minimax).map(|values| (values, params.implicit));
-        let weight = params.progressive_bias;
-        let heuristic = graph.column(node, len, Column::Heuristic).map(|values| Heuristic { values, weight, lowest });
-        let blends = params.unvisited == UnvisitedValue::Blend;
-        let leaves = blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean });
-        let losses = graph.column(node, len, Column::Losses).map(|pending| Losses { pending, worst });
-        let children = Children {
-            bonus,
-            leaves,
-            minimax,
-            heuristic,
-            amaf,
-            losses,
-            ..Children::of(visits_of, means, tried, mover)
-        };
+        let counted = Children::of(graph.visits(node, len), graph.means(node, len), tried, mover);
+        let children = Children { bonus, amaf, ..with_columns(params, graph, node, counted, worst) };
         let centrality = |index: usize| guide.centrality(graph.codes(node)[index]);
         let ties = Ties { by: params.tie, centrality: &centrality, rng };
         by_formula(&selecting, &children, ties, scores)
+    }
+
+    /// The value of each child as selection counts it, before it adds its exploration term: the mean mixed with what the settings mix it
+    /// with, and every bonus, seen by the mover. `stats` are those of all children; all moves as first are not counted.
+    pub(crate) fn selection_values(
+        &self,
+        node: NodeId,
+        stats: impl Iterator<Item = EdgeStats> + Clone,
+        mover: Side,
+        guide: &dyn Guide,
+    ) -> Vec<f32> {
+        let Tree { graph, params, .. } = self;
+        let padded = |words: &mut dyn Iterator<Item = u32>| words.chain([0; LANES]).collect::<Vec<u32>>();
+        let visits = padded(&mut stats.clone().map(|stats| stats.visits));
+        let means = padded(&mut stats.map(|stats| stats.mean.to_bits()));
+        let len = visits.len() - LANES;
+        let worst = params.worst_reward(mover, guide.offset(params));
+        let counted = Children::of(&visits, &means, len, mover);
+        let bonus = self.bonus(node, len);
+        values(&Children { bonus, ..with_columns(params, graph, node, counted, worst) })
     }
 
     /// The root's preferred child, and the bonus on its score before it has a visit.
@@ -263,7 +270,7 @@ impl Tree {
     }
 
     /// The exploration weight at a node, for searches in which it varies between nodes.
-    fn weight_at(&self, node: NodeId, guide: &dyn Guide) -> f32 {
+    pub(crate) fn weight_at(&self, node: NodeId, guide: &dyn Guide) -> f32 {
         let c = guide.scheduled_weight().unwrap_or(self.params.c);
         match (self.params.scale, self.graph.value_if_kept(node)) {
             (Scale::Spread, Some((mean, square))) => {
@@ -424,5 +431,31 @@ impl Tree {
     #[inline]
     pub(crate) fn is_pending(&self, edge: Edge) -> bool {
         self.graph.below(edge) == Below::Pending
+    }
+}
+
+/// Children with what the settings count beside their means, as far as nodes store it. `worst`: the lowest reward of the side to move.
+#[inline(always)]
+fn with_columns<'a>(
+    params: &Params,
+    graph: &'a Graph,
+    node: NodeId,
+    children: Children<'a>,
+    worst: f32,
+) -> Children<'a> {
+    let len = graph.len(node);
+    let lowest = worst * f32::from(children.mover.sign());
+    let column = |column| graph.column(node, len, column);
+    let blends = params.unvisited == UnvisitedValue::Blend;
+    Children {
+        leaves: blends.then(|| LeafMeans { handles: graph.handles(node, len), start: graph.own(node).mean }),
+        minimax: column(Column::Minimax).map(|values| (values, params.implicit)),
+        heuristic: column(Column::Heuristic).map(|values| Heuristic {
+            values,
+            weight: params.progressive_bias,
+            lowest,
+        }),
+        losses: column(Column::Losses).map(|pending| Losses { pending, worst }),
+        ..children
     }
 }

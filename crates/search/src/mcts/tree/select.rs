@@ -132,6 +132,16 @@ impl Score for Puct<'_> {
     }
 }
 
+/// The value alone, without exploration.
+struct ValueOnly;
+
+impl Score for ValueOnly {
+    #[inline(always)]
+    fn score(&self, _n: F32x8, mean: F32x8, _from: usize, _inside: usize) -> F32x8 {
+        mean
+    }
+}
+
 /// The selected child, and what was computed on the side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selected {
@@ -278,6 +288,12 @@ pub(crate) fn first(node: &Children<'_>) -> Selected {
     let open = node.visits[..node.len].iter().position(|&visits| (visits as i32) >= 0);
     let score = if open.is_some() { 0.0 } else { f32::NEG_INFINITY };
     Selected { index: open.unwrap_or(0), score, weight, sum, exploration: 0.0 }
+}
+
+/// The value of each child as formulas see it, before they add their exploration term, and with every bonus.
+pub(crate) fn values(node: &Children<'_>) -> Vec<f32> {
+    let eights = (0..node.len).step_by(LANES).map(|from| score_eight(node, from, &ValueOnly).0.to_array());
+    eights.flatten().take(node.len).collect()
 }
 
 /// The child with the largest score.
