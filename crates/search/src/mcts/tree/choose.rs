@@ -434,7 +434,7 @@ impl Tree {
     }
 }
 
-/// Children with what the settings count beside their means, as far as nodes store it. `worst`: the lowest reward of the side to move.
+/// Children with what the settings count beside their means, where nodes store it. `worst`: the lowest reward of the side to move.
 #[inline(always)]
 fn with_columns<'a>(
     params: &Params,
