@@ -374,6 +374,11 @@ impl PlayerSpec {
         self.book.as_ref().is_some_and(|book| !book.is_built_in())
     }
 
+    /// Whether it plays from the book of the program; `best` does in some games, see [`in_game`](PlayerSpec::in_game).
+    pub fn has_built_in_book(&self) -> bool {
+        self.book.as_ref().is_some_and(BookSetting::is_built_in)
+    }
+
     /// Whether it, or one of its members, plays from an opening book.
     pub fn has_book(&self) -> bool {
         self.book.is_some()

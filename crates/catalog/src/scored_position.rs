@@ -95,6 +95,22 @@ impl ScoredPosition {
         Ok(session)
     }
 
+    /// A game at this position, which is not over.
+    ///
+    /// # Errors
+    /// Those of [`open`](ScoredPosition::open), or it is over, with the line.
+    pub fn open_unfinished(&self, game: &AnyGame) -> Result<Session, TextError> {
+        let session = self.open(game)?;
+        match session.result() {
+            Some(_) => Err(self.at(TextError::new(
+                "the end of a game",
+                "expected a position that is not over",
+                "leave the line out",
+            ))),
+            None => Ok(session),
+        }
+    }
+
     /// An error about this position.
     fn at(&self, err: TextError) -> TextError {
         TextError { found: format!("line {}: {}", self.line, err.found), ..err }

@@ -13,7 +13,7 @@ use banyan_core::{
 use banyan_search::{AlphaBetaConfig, Goal, ProvingSolver};
 
 use crate::analysis::{in_words, solved_in_words, unvisited};
-use crate::book::{BookProver, ExactBook, open_exact_book};
+use crate::book::{BUILT_IN, BookProver, BuiltInBook, ExactBook, open_exact_book};
 use crate::exploration;
 use crate::game_state::{GameState, Opening};
 use crate::means::Means;
@@ -80,13 +80,17 @@ pub enum SolverBook {
 }
 
 impl SolverBook {
-    /// The book with this name of a game: a file, or `off`; the built-in book without a name.
+    /// The book with this name of a game with these tables: a file, `built-in` or `off`; the built-in book, if there is one, without a name.
     ///
     /// # Errors
     /// No book of exact values of this game.
-    pub fn named(name: Option<&Path>, start: &GameState) -> Result<SolverBook, TextError> {
+    pub fn named(name: Option<&Path>, start: &GameState, tables: &GameTables) -> Result<SolverBook, TextError> {
         Ok(match name {
             None => SolverBook::BuiltIn,
+            Some(name) if name.as_os_str() == BUILT_IN => {
+                BuiltInBook::required(tables.exact_book, start)?;
+                SolverBook::BuiltIn
+            }
             Some(name) if name.as_os_str() == "off" => SolverBook::Off,
             Some(file) => SolverBook::Given(open_exact_book(file, start)?),
         })

@@ -13,7 +13,7 @@ const TABLE_MIB: u32 = 64;
 /// The reason why a position was not measured.
 #[derive(Debug)]
 pub enum AccuracyError {
-    /// It is not a position of the game, or has no scores.
+    /// It is not a position of the game, is over, or has no scores.
     Position(TextError),
     /// The player cannot be built for the board.
     Settings(TextError),
@@ -98,7 +98,7 @@ impl Subject {
         position: &ScoredPosition,
         observer: &mut dyn AnalysisObserver,
     ) -> Result<Attempt, AccuracyError> {
-        let mut root = position.open(game)?;
+        let mut root = position.open_unfinished(game)?;
         let exact = position.exact()?;
         let (mut nodes, mut elapsed_ms) = (0, 0.0);
         let mut search = |session: &mut Session| {
@@ -124,7 +124,7 @@ impl Subject {
         let worth = |child: &Valued| child.margin.filter(|_| has_margins).unwrap_or(child.value);
         // `max_by` keeps the last of equals.
         let best = children.iter().rev().max_by(|(_, a), (_, b)| worth(a).total_cmp(&worth(b)));
-        let chosen = best.map(|(mv, _)| mv.clone()).expect("a position with scores has moves");
+        let chosen = best.map(|(mv, _)| mv.clone()).expect("a position that is not over has moves");
         let is_best = match position.score {
             Some(score) => reached(game, position, &chosen, observer)? == score,
             None => position.best_moves().contains(&chosen.as_str()),

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use banyan_core::TextError;
+
 use super::exact::ExactBook;
 use super::read::content;
+use super::setting::BUILT_IN;
 use crate::game_state::GameState;
 
 /// A complete book of exact values, read when it is first used.
@@ -22,13 +25,21 @@ impl BuiltInBook {
     }
 
     /// Moves to its last positions.
-    pub(crate) fn plies(&self) -> u16 {
+    pub fn plies(&self) -> u16 {
         self.plies
     }
 
     /// The game and board.
-    pub(crate) fn game(&self) -> &'static str {
+    pub fn game(&self) -> &'static str {
         self.game
+    }
+
+    /// The book of the program for the game that `start` begins, if there is one.
+    pub(crate) fn required<'a>(book: Option<&'a BuiltInBook>, start: &GameState) -> Result<&'a BuiltInBook, TextError> {
+        book.ok_or_else(|| {
+            let found = format!("book={BUILT_IN} in {}", start.spec());
+            TextError::new(found, "expected a game with a built-in book", "use book=off, or the file of a book")
+        })
     }
 
     /// The book; `start` is the beginning of a game.
@@ -38,7 +49,7 @@ impl BuiltInBook {
     pub(crate) fn open(&self, start: impl FnOnce() -> GameState) -> Arc<ExactBook> {
         let read = || {
             let text = content(self.text).expect("the lines of the built-in book match their checksums");
-            let book = ExactBook::read(&text, "built-in", &start()).expect("the built-in book is one of this game");
+            let book = ExactBook::read(&text, BUILT_IN, &start()).expect("the built-in book is one of this game");
             let is_as_stated = book.is_complete() && book.plan().plies == u32::from(self.plies);
             assert!(is_as_stated, "the built-in book is complete and of {} plies", self.plies);
             Arc::new(book)

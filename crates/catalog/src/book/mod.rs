@@ -26,6 +26,6 @@ pub use plan::BookPlan;
 pub(crate) use player::BookPlayer;
 pub use read::{LINE_FORM, read_book};
 pub use setting::open_exact_book;
-pub(crate) use setting::{BookSetting, OpenedBook};
+pub(crate) use setting::{BUILT_IN, BookSetting, OpenedBook};
 pub use value::BookValue;
 pub use view::{BookMoveView, BookView, ExactBookView};

@@ -12,7 +12,7 @@ use super::read::read_book;
 use crate::game_state::GameState;
 
 /// The name that stands for the book of the program.
-const BUILT_IN: &str = "built-in";
+pub(crate) const BUILT_IN: &str = "built-in";
 
 /// A book of either kind.
 #[derive(Clone, Debug)]
@@ -77,11 +77,8 @@ impl BookSetting {
     ) -> Result<OpenedBook, TextError> {
         let start = start()?;
         if self.is_built_in() {
-            let none = || {
-                let found = format!("book={BUILT_IN} in {}", start.spec());
-                TextError::new(found, "expected a game with a built-in book", "use book=off, or the file of a book")
-            };
-            return built_in.ok_or_else(none).map(|book| OpenedBook::Exact(book.open(|| start)));
+            let book = BuiltInBook::required(built_in, &start)?;
+            return Ok(OpenedBook::Exact(book.open(|| start)));
         }
         if let Some(book) = self.opened.get().filter(|book| book.game() == start.spec()) {
             return Ok(book.clone());

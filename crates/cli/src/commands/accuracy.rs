@@ -20,11 +20,13 @@ use crate::interrupt::Interrupt;
 use crate::output::search_progress::SearchProgress;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
+use crate::output::work::{mean_time, rate};
 
 const EXAMPLES: &str = "\
 Examples:
   banyan accuracy reversi pvs:depth=4 --file endgames.obf
   banyan accuracy reversi mcgs --budget playouts=1000 --file a.obf --file b.obf
+  banyan accuracy connect-four mcgs --budget playouts=1000 --file positions.txt
 
 Error: the value of the position in points against its best exact score. Best
 move: the position after each move is searched, and the move with the best
@@ -105,8 +107,9 @@ pub(crate) fn run(args: &AccuracyArgs, catalog: &Catalog, terminal: &mut Termina
     let subject = subject(args, &files[0].1[0].open(&game)?)?;
     let interrupt = Interrupt::install();
     let unit = catalog.tables(&args.game).map_or("points", |tables| tables.unit.many);
-    let mut rows =
-        Table::new(1, &["file", ">positions", &format!(">mean absolute error, {unit}"), ">best move, %", ">time"]);
+    let error = format!(">mean absolute error, {unit}");
+    let heads = ["file", ">positions", &error, ">best move, %", ">time", ">mean time", ">nodes", ">rate"];
+    let mut rows = Table::new(1, &heads);
     for (path, positions) in &files {
         let accuracy = measure(&subject, &game, path, positions, &interrupt)?;
         if args.json {
@@ -148,7 +151,7 @@ fn subject(args: &AccuracyArgs, at: &Session) -> Result<Subject> {
 }
 
 /// A file as a row of the table.
-fn row(path: &Path, accuracy: &Accuracy) -> [String; 5] {
+fn row(path: &Path, accuracy: &Accuracy) -> [String; 8] {
     let percent = accuracy.best_moves().map(|share| Some(100.0 * share));
     [
         path.display().to_string(),
@@ -156,13 +159,17 @@ fn row(path: &Path, accuracy: &Accuracy) -> [String; 5] {
         format!("{:.2}", accuracy.error()),
         percent.to_string(),
         format!("{:.1} s", accuracy.elapsed_ms / 1000.0),
+        mean_time(accuracy.elapsed_ms, accuracy.positions),
+        accuracy.nodes.to_string(),
+        rate(accuracy.nodes, accuracy.elapsed_ms),
     ]
 }
 
-/// The positions of a file, all with scores.
+/// The positions of a file, all with scores and not over.
 fn scored(path: &Path, game: &AnyGame) -> Result<Vec<ScoredPosition>> {
     let positions = read(path, game)?;
-    positions.iter().try_for_each(|position| position.exact().map(drop)).map_err(|err| err.at(path.display()))?;
+    let check = |position: &ScoredPosition| position.open_unfinished(game).and_then(|_| position.exact()).map(drop);
+    positions.iter().try_for_each(check).map_err(|err| err.at(path.display()))?;
     Ok(positions)
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use banyan_catalog::book::BuiltInBook;
 use banyan_catalog::view::json_line;
 use banyan_catalog::{
     ALPHA_BETA_TUNABLES, Catalog, DEFAULT_PLAYER, EVALUATORS, Family, GamePreset, GameTables, HANDICAPS, LEVELS,
@@ -165,7 +166,8 @@ fn one(preset: &Preset, catalog: &Catalog, terminal: &mut Terminal) -> Result<Ex
     wrapped(terminal, &format!("{}  ", preset.name), INDENT, preset.summary)?;
     for family in catalog.families() {
         if preset.name == DEFAULT_PLAYER {
-            writeln!(terminal.out, "{} in {} is {}", preset.name, family.name, family.tables.best)?;
+            let book = book_of_best(family);
+            writeln!(terminal.out, "{} in {} is {}{book}", preset.name, family.name, family.tables.best)?;
         }
         let own = family.tables.presets.iter().filter(|own| own.name == preset.name);
         own.into_iter().try_for_each(|own| game_preset(own, family, terminal))?;
@@ -198,6 +200,13 @@ fn level(name: &str, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit>
     Ok(Exit::Done)
 }
 
+/// The built-in book of `best`, in words.
+fn book_of_best(family: &Family) -> String {
+    let board = |game| if game == family.name { "on the usual board".to_owned() } else { format!("in {game}") };
+    let board = family.tables.exact_book.map(BuiltInBook::game).map(board);
+    board.map_or(String::new(), |board| format!("; {board} with book=built-in"))
+}
+
 /// Settings of all players but `vote`.
 fn handicaps(terminal: &mut Terminal) -> Result<()> {
     writeln!(terminal.out, "\nSettings of all players but vote, as in best:book=FILE:")?;
@@ -205,7 +214,7 @@ fn handicaps(terminal: &mut Terminal) -> Result<()> {
         wrapped(terminal, "  ", "    ", &format!("{name}  ({values})"))?;
         wrapped(terminal, "      ", "      ", help)?;
     }
-    wrapped(terminal, "  ", "    ", "book=off  (off, or the file of a book)")?;
+    wrapped(terminal, "  ", "    ", "book=off  (off, the file of a book, or built-in where the game has one)")?;
     wrapped(terminal, "      ", "      ", "opening book to move from where it has the position (see `banyan book`)")
 }
 
@@ -243,7 +252,8 @@ fn setting(terminal: &mut Terminal, row: &Tunable, default: &str) -> Result<()> 
 fn game_presets(family: &Family, catalog: &Catalog, terminal: &mut Terminal) -> Result<()> {
     let tables = &family.tables;
     let evidence = if tables.evidence.is_empty() { String::new() } else { format!(" ({})", tables.evidence) };
-    writeln!(terminal.out, "\nbest in {} is {}{evidence}.", family.name, tables.best)?;
+    let book = book_of_best(family);
+    writeln!(terminal.out, "\nbest in {} is {}{evidence}{book}.", family.name, tables.best)?;
     tables.presets.iter().try_for_each(|preset| game_preset(preset, family, terminal))?;
     let own = catalog.game(family.name)?.evaluators();
     for (name, meaning) in own.into_iter().filter(|own| !EVALUATORS.contains(own)) {

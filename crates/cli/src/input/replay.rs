@@ -32,7 +32,7 @@ pub(crate) struct AtOrRecord {
 
     /// Which game of the record: of a match the pair and 0 or 1, such as 12.1; of a transcript or a file of games
     /// its number from 1 [default: the first].
-    #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record")]
+    #[arg(long = "game", id = "id", value_name = "PAIR.GAME", requires = "record", conflicts_with_all = ["moves", "position", "opening"])]
     id: Option<GameId>,
 
     /// Position after N moves of the record [default: all].

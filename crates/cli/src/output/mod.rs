@@ -11,4 +11,5 @@ pub(crate) mod structure;
 pub(crate) mod table;
 pub(crate) mod terminal;
 pub(crate) mod tree_file;
+pub(crate) mod work;
 pub(crate) mod wrap;

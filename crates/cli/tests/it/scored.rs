@@ -58,6 +58,7 @@ fn every_position_is_solved_and_compared() {
     let table = output_in(&folder, "solve reversi --file own.obf");
     let table = text(&table.stdout);
     assert!(table.contains("\nsum: 4 positions, 4 solved, 2 as in the file; "), "{table}");
+    assert!(table.contains("; mean ") && table.trim_end().ends_with(" nodes"), "{table}");
     let words = |nth: usize| table.lines().nth(nth).expect("a row").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(1).starts_with("2 loss -2 ") && words(1).ends_with(" s agrees f1"), "{table}");
     assert!(words(4).ends_with("the game is over"), "{table}");
@@ -158,6 +159,8 @@ fn a_wrong_line_is_named_with_its_file() {
         }
     }
     write(&folder, "own.obf", SCORED);
+    write(&folder, "bare.obf", first.split_inclusive(';').next().expect("a board"));
+    write(&folder, "over.txt", "1213 0\n1212121 18\n");
     write(&folder, "latin.obf", [b"# Ren\xe9\n", SCORED.as_bytes()].concat());
     for (line, expected) in [
         ("solve reversi --file latin.obf", "latin.obf: line 1, byte 6: 0xe9: expected text in UTF-8; "),
@@ -169,7 +172,14 @@ fn a_wrong_line_is_named_with_its_file() {
         ("solve reversi --file own.obf --out x.obf --prove best", "expected the scores of all moves with --out"),
         ("solve reversi --file own.obf --out ./own.obf", "--out ./own.obf: expected another file than --file"),
         ("solve reversi --file own.obf --out no/x.obf", "cannot write no/x.obf: "),
-        ("accuracy reversi pvs:depth=4 --file own.obf", "own.obf: line 4: a position without scores"),
+        ("accuracy reversi pvs:depth=4 --file own.obf", "own.obf: line 4: the end of a game: expected a position"),
+        ("accuracy reversi pvs:depth=4 --file bare.obf", "bare.obf: line 1: a position without scores"),
+        ("accuracy connect-four mcgs:playouts=9 --file over.txt", "over.txt: line 2: the end of a game: expected"),
+        ("solve reversi --moves f5 --out x.obf", "cannot be used with '--out <FILE>'"),
+        ("solve reversi --moves f5 --shard 1/2 --out x", "cannot be used with: --shard <I/N> --out <FILE>"),
+        ("solve reversi --file own.obf --svg x.svg", "cannot be used with '--"),
+        ("solve reversi --moves f5 --book built-in", "book=built-in in reversi: expected a game with a built-in book"),
+        ("show reversi --moves f5 --game 1.1", "cannot be used with '--game <PAIR.GAME>'"),
     ] {
         let error = refusal(&output_in(&folder, line));
         assert!(error.contains(expected), "{line}: {error}");
@@ -253,4 +263,5 @@ fn players_are_measured_by_the_exact_scores() {
     let table = text(&output_in(&folder, "accuracy reversi pvs:depth=20 --file own.obf").stdout);
     let row = table.lines().nth(1).expect("a row").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(row.starts_with("own.obf 3 0.00 (0.00 .. 0.00) 100.0 (43.9 .. 100.0) "), "{table}");
+    assert!(row.ends_with(" M nodes/s") && row.split(' ').any(|word| word == "ms"), "{table}");
 }

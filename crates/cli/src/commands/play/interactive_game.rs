@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::io::Write;
 
 use anyhow::Result;
+use banyan_catalog::book::BuiltInBook;
 use banyan_catalog::view::Analysis;
-use banyan_catalog::{Budget, Catalog, Opening, Record, Seat, Session};
+use banyan_catalog::{Budget, Catalog, Opening, PlayerSpec, Record, Seat, Session};
 use banyan_core::{Limits, Side, TextError};
 use banyan_texts::Language;
 use textwrap::core::display_width;
@@ -168,7 +169,13 @@ impl<'t> InteractiveGame<'t> {
                 false => self.marked(side),
             };
             let player = self.player_name(side);
-            self.say("terminal.side", &[("side", &side_name), ("player", &player)])
+            match self.built_in_book(side) {
+                Some(plies) => {
+                    let values: [(&str, &dyn Display); 3] = [("side", &side_name), ("player", &player), ("n", &plies)];
+                    self.say("terminal.side-with-book", &values)
+                }
+                None => self.say("terminal.side", &[("side", &side_name), ("player", &player)]),
+            }
         });
         self.tell_text("terminal.greeting", &[("first", &first), ("second", &second)])?;
         let has_marks = self.session.picture().is_some_and(|picture| picture.cells.iter().any(|cell| cell.legal));
@@ -190,6 +197,13 @@ impl<'t> InteractiveGame<'t> {
             true => self.say("terminal.you", &[]),
             false => self.shown_participant(side),
         }
+    }
+
+    /// Moves to the last positions of the book of the program, if the player of a side uses that.
+    fn built_in_book(&self, side: Side) -> Option<u16> {
+        let Participant::Player(entry) = &self.setup.participants[side.index()] else { return None };
+        self.session.in_game(&entry.player).ok().filter(PlayerSpec::has_built_in_book)?;
+        self.session.tables().exact_book.map(BuiltInBook::plies)
     }
 
     /// The participant of a side: the name of the player, as it is typed, or a word for a person.

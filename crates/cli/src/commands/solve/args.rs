@@ -69,11 +69,11 @@ pub(crate) struct SolveArgs {
 
     /// Also write the positions of --file to this file, with the scores of all moves (Connect Four: with their scores). A
     /// position that is not solved is written without scores.
-    #[arg(long, value_name = "FILE", requires = "file")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["moves", "position", "opening", "record", "ply"])]
     pub(crate) out: Option<PathBuf>,
 
     /// Only solve part I of N of --file, such as 1/4: --out is then a folder. `banyan merge` combines the parts.
-    #[arg(long, value_name = "I/N", requires = "out")]
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["moves", "position", "opening", "record", "ply"])]
     pub(crate) shard: Option<Shard>,
 
     /// Search limit: a time (60s, 5m), nodes=N, or both joined by +; of each position with --file. At the limit, the proven
@@ -81,7 +81,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, default_value = "60s")]
     pub(crate) budget: Budget,
 
-    /// Book of exact values to use: a file of `banyan book solve`, or off [default: the built-in book, if the game has one].
+    /// Book of exact values to use: a file of `banyan book solve`, built-in, or off [default: built-in, if the game has it].
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -99,7 +99,7 @@ pub(crate) struct SolveArgs {
     pub(crate) explain: bool,
 
     /// Also write the position of --explain to this file, with the structure marked.
-    #[arg(long, value_name = "FILE", requires = "explain")]
+    #[arg(long, value_name = "FILE", requires = "explain", conflicts_with_all = ["file", "json"])]
     pub(crate) svg: Option<PathBuf>,
 
     /// Print one JSON object; with --file one for each position, and one for their sum.
@@ -117,9 +117,9 @@ impl SolveArgs {
         }
     }
 
-    /// The book of the solver for a game.
-    pub(crate) fn book(&self, start: &GameState) -> Result<SolverBook> {
-        Ok(SolverBook::named(self.book.as_deref(), start)?)
+    /// The book of the solver for a game with these tables.
+    pub(crate) fn book(&self, start: &GameState, tables: &GameTables) -> Result<SolverBook> {
+        Ok(SolverBook::named(self.book.as_deref(), start, tables)?)
     }
 
     /// The resources of the solver.

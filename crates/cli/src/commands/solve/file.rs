@@ -13,11 +13,12 @@ use serde::Serialize;
 
 use super::args::SolveArgs;
 use super::part::PartPlan;
-use super::progress::{solve_progress, work};
+use super::progress::solve_progress;
 use crate::Exit;
 use crate::input::scored_file::read;
 use crate::interrupt::{self, Interrupt};
 use crate::output::terminal::Terminal;
+use crate::output::work::{mean_time, work};
 
 /// A position as printed by `--json`.
 #[derive(Serialize)]
@@ -109,7 +110,10 @@ impl Sum {
             _ => format!(", {agree} as in the file and {disagree} not"),
         };
         let book = if *from_book > 0 { format!(", {from_book} with a book") } else { String::new() };
-        format!("sum: {positions} positions, {solved} solved{compared}{book}; {}", work(self.nodes, self.elapsed_ms))
+        let n = self.positions as u64;
+        let mean = format!("mean {} and {} nodes", mean_time(self.elapsed_ms, n), self.nodes / n.max(1));
+        let work = work(self.nodes, self.elapsed_ms);
+        format!("sum: {positions} positions, {solved} solved{compared}{book}; {work}; {mean}")
     }
 }
 
@@ -118,7 +122,8 @@ impl Sum {
 pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &mut Terminal) -> Result<Exit> {
     let game = catalog.game(args.at.game().expect("clap requires a game without moves or a position"))?;
     let positions: Vec<ScoredPosition> = read(path, &game)?;
-    let goal = args.goal(&catalog.tables(&game.spec()).expect("a game of the catalog has tables"));
+    let tables = catalog.tables(&game.spec()).expect("a game of the catalog has tables");
+    let goal = args.goal(&tables);
     let needed = if ScoredFile::of(&game)?.scores_moves() { Goal::Everything } else { Goal::Value };
     if args.out.is_some() && goal < needed {
         let (scores, least) = if needed == Goal::Value { ("scores", "value") } else { ("scores of all moves", "all") };
@@ -144,7 +149,7 @@ pub(crate) fn run(args: &SolveArgs, path: &Path, catalog: &Catalog, terminal: &m
         let wrong = if n_wrong > 0 { format!("; {n_wrong} not as in the file") } else { String::new() };
         writeln!(terminal.err, "{n_known} of {n} positions are in the file of --out already{open}{wrong}")?;
     }
-    let book = args.book(&game.begin(Opening::Start)?)?;
+    let book = args.book(&game.begin(Opening::Start)?, &tables)?;
     let interrupt = Interrupt::install();
     if out.is_some() {
         interrupt::set_resume("the same command resumes");

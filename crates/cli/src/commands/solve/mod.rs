@@ -19,10 +19,11 @@ use crate::output::board;
 use crate::output::game_words;
 use crate::output::table::Table;
 use crate::output::terminal::Terminal;
+use crate::output::work::work;
 use crate::output::wrap::lines_of_words;
 pub(crate) use args::{LARGEST_TABLE, SolveArgs};
 pub(crate) use part::{holds_positions, merge_positions};
-use progress::{solve_progress, work};
+use progress::solve_progress;
 
 /// Maximum number of moves in the table, unless more are best; `--json` has all of them.
 const LISTED: usize = 16;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
         let found = format!("the end of a game ({})", board::result(&session, margin));
         bail!(TextError::new(found, "expected a position that is not over", "leave out the last moves"));
     }
-    session.set_solver_book(args.book(&session)?);
+    session.set_solver_book(args.book(&session, session.tables())?);
     if args.explain {
         explain::check(&session)?;
     }

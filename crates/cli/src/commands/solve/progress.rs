@@ -12,10 +12,3 @@ pub(crate) fn solve_progress<'a>(interrupt: &'a Interrupt, problem: &'a str) -> 
         format!("{problem}{:.1} M nodes, proven so far: {proof}", analysis.nodes as f64 / 1e6)
     })
 }
-
-/// `1000 nodes in 0.01 s, 0.1 M nodes/s`
-pub(crate) fn work(nodes: u64, elapsed_ms: f64) -> String {
-    let seconds = elapsed_ms / 1000.0;
-    let rate = nodes as f64 / seconds.max(1e-6) / 1e6;
-    format!("{nodes} nodes in {seconds:.2} s, {rate:.1} M nodes/s")
-}
