@@ -64,16 +64,24 @@ class Ablation(unittest.TestCase):
 
         self.assertEqual(settings("screen", "amaf=grave"), "amaf=grave")
         self.assertEqual(settings("lanes-off", "amaf=grave"), "amaf-weight=0.5,amaf=grave")
-        self.assertEqual(settings("lanes-off", "eval=mast"), "amaf=off,eval=mast")
+        self.assertEqual(settings("lanes-off", "eval=mast"), "amaf=off,amaf-weight=0.5,eval=mast")
 
     def test_a_stage_has_the_rows_that_it_names(self):
-        rows, _ = ABLATION.rows_of("connect-four/uct")
-        names = [row["name"] for row in ABLATION.passed("thousand", "connect-four/uct", rows)]
-        self.assertEqual(names, ["RAVE", "RAVE without exploration", "GRAVE", "GRAVE without exploration"])
-        names = [row["name"] for row in ABLATION.passed("replies", "connect-four/uct", rows)]
-        self.assertEqual(names, ["last good reply", "last good reply to two moves"])
+        def names(stage, cell="connect-four/uct"):
+            return [row["name"] for row in ABLATION.passed(stage, cell, ABLATION.rows_of(cell, stage)[0])]
+
+        self.assertEqual(names("thousand"), ["RAVE", "RAVE without exploration", "GRAVE", "GRAVE without exploration"])
+        self.assertEqual(names("replies"), ["last good reply", "last good reply to two moves"])
+        self.assertEqual(len(names("added")), 3)
+        self.assertEqual(names("added", "connect-four/mcgs"), [])
+        self.assertNotIn("static order", names("screen"))
         # What the screen places clearly below 0 is not played at equal time.
-        self.assertNotIn("MAST", [row["name"] for row in ABLATION.passed("lanes-off", "connect-four/uct", rows)])
+        self.assertNotIn("MAST", names("lanes-off"))
+
+    def test_a_cell_without_a_result_has_the_reason(self):
+        (mast,) = (row for row in ABLATION.all_rows() if row["name"] == "MAST")
+        self.assertEqual(ABLATION.absent("screen", "reversi/mcgs", mast), "n/a")
+        self.assertEqual(ABLATION.absent("confirm", "connect-four/uct", mast), "(below 0 in the screen)")
 
 
 class Matches(unittest.TestCase):

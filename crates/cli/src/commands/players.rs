@@ -218,8 +218,8 @@ fn handicaps(terminal: &mut Terminal) -> Result<()> {
     wrapped(terminal, "      ", "      ", "opening book to move from where it has the position (see `banyan book`)")
 }
 
-/// The heading of settings that only published systems need.
-const EXPERIMENTAL: &str = "Experimental settings, each used by one published engine or study:";
+/// The heading of settings that no preset of ours needs.
+const EXPERIMENTAL: &str = "Experimental settings: techniques of the literature, or of one published engine or study:";
 
 /// The settings of one table, with the experimental ones last.
 fn settings(terminal: &mut Terminal, rows: &[Tunable], example: &str) -> Result<Exit> {

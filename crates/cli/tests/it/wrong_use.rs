@@ -72,6 +72,20 @@ fn what_a_player_cannot_be_is_refused_in_one_line_with_the_remedy() {
         ),
         (
             "connect-four",
+            "uct:amaf=rave,amaf-weight=0.1",
+            ["amaf-weight=0.1,amaf=rave: ", "amaf=alpha", "leave amaf-weight out"],
+        ),
+        ("connect-four", "uct:amaf-bias=0.1", ["amaf-bias=0.1,amaf=off: ", "amaf=rave or grave", "add amaf=rave"]),
+        ("connect-four", "uct:amaf=rave,amaf-ref=9", ["amaf-ref=9,amaf=rave: ", "amaf=grave", "leave amaf-ref out"]),
+        ("reversi", "uct:mast-temperature=1", ["mast-temperature=1,eval=uniform: ", "eval=mast", "add eval=mast"]),
+        ("reversi", "uct:root-moves=4", ["root-moves=4,root=tree: ", "root=gumbel", "add root=gumbel"]),
+        (
+            "reversi",
+            "uct:leaf-search-below=3",
+            ["leaf-search-below=3: ", "leaf-search-depth with it", "add leaf-search-depth=2"],
+        ),
+        (
+            "connect-four",
             "uct:amaf=grave,final=ucb",
             ["amaf=grave,final=ucb: ", "another final move", "add final=robust"],
         ),

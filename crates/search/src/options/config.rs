@@ -73,7 +73,7 @@ with_technique_rows! {
     }
     scale: Scale = "scale" {
         default: "none",
-        help: "none: c as it is; spread: c times twice the standard deviation of the node's rewards in units of their range",
+        help: "none: c as it is; spread (experimental): c times twice the standard deviation of the node's rewards in units of their range",
         source: "KataGo, dynamic variance-scaled cPUCT",
     }
     fpu: Option<f32> = "fpu" {
@@ -138,7 +138,8 @@ with_technique_rows! {
     evaluator: String = "eval" {
         default: "uniform",
         range: Range::Name(&["uniform", "tactical", "threat", "central", "weighted", "mast", "last-good-reply", "last-good-reply-2", "margin", "static"]),
-        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats, in games that have such playouts (see threat-rules); central, the most central moves; weighted, central moves more likely; mast, moves with better results in earlier simulations more likely; last-good-reply and last-good-reply-2, the reply that won last, to the last move or the last two. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
+        help: "value of a leaf. A playout: uniform, random moves; tactical, moves left by one-ply tactics; threat, by threats, in games that have such playouts (see threat-rules); central, the most central moves; weighted, central moves more likely; mast (experimental), moves with better results in earlier simulations more likely; last-good-reply and last-good-reply-2 (experimental), the reply that won last, to the last move or the last two. Or margin, the margin if the game stopped here; static, the static evaluation; FILE, the same with the weights of that file (banyan train)",
+        source: "Finnsson and Bjornsson 2008: mast; Drake 2009, Baier and Drake 2010: last-good-reply, last-good-reply-2",
     }
     threat_rules: String = "threat-rules" {
         default: "all",
@@ -165,6 +166,11 @@ with_technique_rows! {
         default: "0",
         range: Range::Whole { min: 0, max: 1_000_000, step: 1 },
         help: "the leaf search is made only at positions with fewer visits than this; 0: at all",
+        conflicts: [|config| conflict(
+            config.leaf_search_below > 0 && config.leaf_search_depth == 0,
+            format!("leaf-search-below={}", config.leaf_search_below),
+            "leaf-search-depth with it", "add leaf-search-depth=2, or leave leaf-search-below out",
+        )],
     }
     exact_leaves: u32 = "exact-leaves" {
         default: "0",

@@ -53,14 +53,24 @@ macro_rules! with_technique_rows {
                 help: "weight of the mean of those simulations with amaf=alpha; with 0 the moves of simulations are recorded and not used, which shows what that costs",
                 source: "Helmbold and Parker-Wood 2009",
                 experimental: true,
+                conflicts: [|config| conflict(
+                    config.amaf_weight != 0.5 && config.amaf != Amaf::Alpha,
+                    format!("amaf-weight={},amaf={}", config.amaf_weight, config.amaf.word()),
+                    "amaf=alpha with it", "add amaf=alpha, or leave amaf-weight out",
+                )],
             }
             // The bias and the number of visits are those of the variant in Ludii (MC-GRAVE).
             amaf_bias: f32 = "amaf-bias" {
                 default: "0.00001",
                 range: Range::Real { min: 0.0, max: 100.0, step: 0.0001 },
-                help: "bias of that mean with amaf=rave and grave: its weight is m / (m + n + bias m n), where m simulations play the move later and n play it at once; 4 b^2 of Gelly and Silver",
+                help: "bias of that mean with amaf=rave and grave: its weight is m / (m + n + bias m n), where m simulations play the move at once or later, n of them at once; 4 b^2 of Gelly and Silver",
                 source: "Gelly and Silver 2011, section 4.4; Cazenave 2015",
                 experimental: true,
+                conflicts: [|config| conflict(
+                    config.amaf_bias != 0.00001 && !matches!(config.amaf, Amaf::Rave | Amaf::Grave),
+                    format!("amaf-bias={},amaf={}", config.amaf_bias, config.amaf.word()),
+                    "amaf=rave or grave with it", "add amaf=rave, or leave amaf-bias out",
+                )],
             }
             amaf_ref: u32 = "amaf-ref" {
                 default: "100",
@@ -68,6 +78,11 @@ macro_rules! with_technique_rows {
                 help: "simulations that a position must have more than for its own statistics to be used with amaf=grave",
                 source: "Cazenave 2015",
                 experimental: true,
+                conflicts: [|config| conflict(
+                    config.amaf_ref != 100 && config.amaf != Amaf::Grave,
+                    format!("amaf-ref={},amaf={}", config.amaf_ref, config.amaf.word()),
+                    "amaf=grave with it", "add amaf=grave, or leave amaf-ref out",
+                )],
             }
             implicit: f32 = "implicit" {
                 default: "0",
@@ -90,7 +105,7 @@ macro_rules! with_technique_rows {
             progressive_bias: f32 = "progressive-bias" {
                 default: "0",
                 range: Range::Real { min: 0.0, max: 1000.0, step: 0.5 },
-                help: "weight of a bonus of moves: their static evaluation as a reward, divided by one more than their visits; 0: none",
+                help: "weight of a bonus of moves: their static evaluation as a reward, counted from the lowest one, divided by one more than their visits; 0: none",
                 source: "Chaslot, Winands, van den Herik et al. 2008",
                 experimental: true,
                 conflicts: [|config| conflict(
@@ -106,6 +121,11 @@ macro_rules! with_technique_rows {
                 help: "temperature of the playouts eval=mast, in shares of the range of results: a move is drawn with a probability proportional to exp(mean / temperature)",
                 source: "Finnsson and Bjornsson 2008",
                 experimental: true,
+                conflicts: [|config| conflict(
+                    config.mast_temperature != 0.1 && config.evaluator != "mast",
+                    format!("mast-temperature={},eval={}", config.mast_temperature, config.evaluator),
+                    "eval=mast with it", "add eval=mast, or leave mast-temperature out",
+                )],
             }
             pending_visits: PendingVisits = "pending" {
                 default: "unobserved",
@@ -172,6 +192,11 @@ macro_rules! with_technique_rows {
                 help: "moves that root=gumbel considers",
                 source: "Danihelka, Guez, Schrittwieser and Silver 2022: 16",
                 experimental: true,
+                conflicts: [|config| conflict(
+                    config.root_moves != 16 && config.root_search != RootSearch::Gumbel,
+                    format!("root-moves={},root=tree", config.root_moves),
+                    "root=gumbel with it", "add root=gumbel, or leave root-moves out",
+                )],
             }
             score_bonus: f32 = "score-bonus" {
                 default: "0",

@@ -135,7 +135,7 @@ fn kl_ucb_finds_the_win_and_virtual_losses_keep_the_count() {
 
 #[test]
 fn techniques_that_are_off_change_nothing() {
-    let off = "pending=unobserved,widening=0,root=tree,root-moves=3,score-bonus=0";
+    let off = "pending=unobserved,widening=0,root=tree,root-moves=16,score-bonus=0";
     for settings in ["", "batch=8", "select=puct,fpu=0", "reward=wdl,proof=off"] {
         let report = |more: &str| {
             timeless(choose(&mut player(&format!("{settings},{more}")), &FAN, &[], Limits::playouts(3000)))

@@ -2,7 +2,7 @@
 //! in which that side plays the move from there on. Those before the node was made do not count.
 //!
 //! The value of a child becomes `(1 - b) mean + b amaf`, with b constant (alpha-AMAF), or falling with the visits:
-//! `b = m / (m + n + bias m n)` for m simulations that play the move later and n that play it at once (RAVE; Gelly and Silver 2011, section
+//! `b = m / (m + n + bias m n)` for m simulations that play the move at once or later, n of them at once (RAVE; Gelly and Silver 2011, section
 //! 4.4, and Cazenave 2015). GRAVE takes the statistics of the closest node above with more than a number of visits (Cazenave 2015,
 //! algorithm 2).
 
@@ -247,7 +247,7 @@ impl AmafTable {
         moves.map_or((0, 0.0), |sides| (sides[side.index()].n, sides[side.index()].mean))
     }
 
-    /// The weight of `m` simulations that play a move later, for a child with `n` visits.
+    /// The weight of `m` simulations that play a move at once or later, for a child with `n` visits.
     fn share(&self, m: u32, n: u32) -> f32 {
         if m == 0 {
             return 0.0;
@@ -333,7 +333,7 @@ mod tests {
         grave.arrive(BELOW.0, BELOW.1, false);
         assert_eq!(value(&grave), Some(1.0));
         // Others read every node's own statistics.
-        let mut rave = learnt("amaf=rave,amaf-ref=1");
+        let mut rave = learnt("amaf=rave");
         rave.arrive(BELOW.0, BELOW.1, false);
         assert_eq!(value(&rave), Some(1.0));
         rave.arrive(NodeId(4), 40, false);
