@@ -93,8 +93,9 @@ pub(crate) struct SolveArgs {
     #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     threads: u32,
 
-    /// Also show why: the position of the principal variation from which a simple strategy decides, or else the position itself, with its
-    /// structure: in Connect Four the cells that complete four, the parity of their rows, and the strategy.
+    /// Also show why: the position of the principal variation from which a simple strategy decides, or else the one in which threats do, or
+    /// else the position itself, with its structure: in Connect Four the cells that complete four, the parity of their rows, the strategy, and
+    /// the threats that cannot all be answered.
     #[arg(long, conflicts_with_all = ["file", "json"])]
     pub(crate) explain: bool,
 

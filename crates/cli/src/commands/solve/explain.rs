@@ -1,11 +1,11 @@
-//! `banyan solve --explain`: the position of the principal variation from which a simple strategy decides.
+//! `banyan solve --explain`: the position of the principal variation from which a simple strategy decides, or threats do.
 
 use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::Solved;
 use banyan_catalog::{GameState, svg_with_structure};
-use banyan_core::{Structure, TextError};
+use banyan_core::{Side, Structure, TextError};
 
 use super::args::SolveArgs;
 use crate::output::board;
@@ -13,8 +13,40 @@ use crate::output::output_file;
 use crate::output::structure::structure_in_words;
 use crate::output::terminal::Terminal;
 
-/// The fact that names a strategy; its number is the margin that it reaches at least, seen by the first side.
-const STRATEGY: &str = "follow-up";
+/// A fact that decides a position. Its number is the margin that it reaches at least, seen by the first side.
+#[derive(Clone, Copy)]
+enum Decision {
+    Strategy,
+    /// One side wins within two moves, whatever the other one plays.
+    Threats,
+}
+
+impl Decision {
+    fn fact(self) -> &'static str {
+        match self {
+            Decision::Strategy => "follow-up",
+            Decision::Threats => "threats-decide",
+        }
+    }
+
+    /// Whether it proves this outcome, 1 for a win of the first side, in a position with this structure.
+    fn proves(self, outcome: i32, structure: &Structure) -> bool {
+        let fact = structure.facts.iter().find(|fact| fact.name == self.fact());
+        fact.and_then(|fact| fact.number).map(i32::signum) == Some(outcome)
+    }
+
+    fn in_words(self, outcome: i32, session: &GameState) -> String {
+        match (self, outcome) {
+            // One side holds the draw; that the other one can do so too is proven by the search alone.
+            (Decision::Strategy, 0) => "a strategy holds the draw".to_owned(),
+            (Decision::Strategy, _) => "a strategy decides".to_owned(),
+            (Decision::Threats, _) => {
+                let winner = if outcome > 0 { Side::First } else { Side::Second };
+                format!("the threats of {} decide", session.side_name(winner))
+            }
+        }
+    }
+}
 
 /// Refuses a game whose positions have no structure.
 pub(super) fn check(session: &GameState) -> Result<(), TextError> {
@@ -27,32 +59,9 @@ pub(super) fn check(session: &GameState) -> Result<(), TextError> {
 
 /// Prints the position with its structure, and writes its picture.
 pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, terminal: &mut Terminal) -> Result<()> {
-    let to_first = i32::from(session.to_move().sign());
-    let [lower, upper] = [solved.lower, solved.upper].map(|margin| i32::from(margin).signum() * to_first);
-    let outcome = (lower == upper).then_some(lower);
-    let decides = |structure: &Structure| {
-        let strategy = structure.facts.iter().find(|fact| fact.name == STRATEGY);
-        outcome.is_some() && strategy.and_then(|fact| fact.number).map(i32::signum) == outcome
-    };
-    let mut played = 0;
-    let mut later = session.clone();
-    for (i, mv) in [None].into_iter().chain(solved.pv.iter().map(Some)).enumerate() {
-        mv.map(|mv| later.play(mv)).transpose()?;
-        if later.structure().is_some_and(|structure| decides(&structure)) {
-            played = i;
-            break;
-        }
-    }
+    let (played, place) = decision(&session, solved)?;
     solved.pv[..played].iter().try_for_each(|mv| session.play(mv).map(drop))?;
     let Some(structure) = session.structure() else { return Ok(()) };
-    // One side holds the draw; that the other one can do so too is proven by the search alone.
-    let verb = if outcome == Some(0) { "holds the draw" } else { "decides" };
-    let place = match (played, decides(&structure)) {
-        _ if outcome.is_none() => "not known, since the result is not proven; the position".to_owned(),
-        (_, false) => "the position; no simple strategy decides it in the line".to_owned(),
-        (0, true) => format!("the position, in which a strategy {verb}"),
-        (n, true) => format!("after {n} moves of the line, {}, a strategy {verb}", solved.pv[..n].join(" ")),
-    };
     writeln!(terminal.out, "\nwhy: {place}\n{}", board::paint_structure(&session, &structure, terminal.ascii))?;
     write!(terminal.out, "{}", structure_in_words(&structure, terminal.width))?;
     if let (Some(path), Some(picture)) = (&args.svg, session.picture()) {
@@ -60,4 +69,36 @@ pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, t
         output_file::note_written(path, terminal)?;
     }
     Ok(())
+}
+
+/// The number of moves of the line after which the result is decided, first by a strategy, else by threats, and how, in words; 0 if nothing
+/// decides it.
+fn decision(session: &GameState, solved: &Solved) -> Result<(usize, String), TextError> {
+    let to_first = i32::from(session.to_move().sign());
+    let [lower, upper] = [solved.lower, solved.upper].map(|margin| i32::from(margin).signum() * to_first);
+    if lower != upper {
+        return Ok((0, "not known, since the result is not proven; the position".to_owned()));
+    }
+    let mut later = session.clone();
+    let mut structures = vec![later.structure()];
+    for mv in &solved.pv {
+        later.play(mv)?;
+        structures.push(later.structure());
+    }
+    let first = |decision: Decision| {
+        let is_decided =
+            |structure: &Option<Structure>| structure.as_ref().is_some_and(|it| decision.proves(lower, it));
+        Some((decision, structures.iter().position(is_decided)?))
+    };
+    let Some((decision, played)) = [Decision::Strategy, Decision::Threats].into_iter().find_map(first) else {
+        return Ok((0, "the position; no simple strategy decides it in the line".to_owned()));
+    };
+    let how = decision.in_words(lower, session);
+    let moves = solved.pv[..played].join(" ");
+    let place = match played {
+        0 => format!("the position, in which {how}"),
+        1 => format!("after the move {moves}, {how}"),
+        _ => format!("after {played} moves of the line, {moves}, {how}"),
+    };
+    Ok((played, place))
 }

@@ -1,9 +1,10 @@
-//! The structure of a position in words: the winning cells of both sides with the parity of their rows, and a strategy that decides.
+//! The structure of a position in words: the winning cells of both sides with the parity of their rows, a strategy that decides, and threats
+//! that decide within two moves.
 
-use banyan_core::{Fact, Fill, Game, Notation, Part, Side, Structure};
+use banyan_core::{Fact, Fill, Game, Margin, Notation, Part, Side, Structure};
 
 use super::strategy::FollowUp;
-use crate::{ConnectFour, Grid, State};
+use crate::{ConnectFour, Grid, State, Threats};
 
 impl<B: Grid> ConnectFour<B> {
     /// The structure of a position that is not over, for [`Notation::structure`].
@@ -32,6 +33,9 @@ impl<B: Grid> ConnectFour<B> {
             let text = self.follow_up_in_words(side, &found);
             facts.push(Fact { name: "follow-up", number: Some(found.least * i32::from(side.sign())), text });
         }
+        if let Some((margin, text)) = self.threats_decide(state, &threats) {
+            facts.push(Fact { name: "threats-decide", number: Some(margin.0.into()), text });
+        }
         let gets = follower.map(|(side, found)| (side, found.cells));
         let parts = self.parts(state, wins(Side::First), wins(Side::Second), gets);
         Structure { facts, parts }
@@ -57,6 +61,42 @@ impl<B: Grid> ConnectFour<B> {
             [] => format!("{name} does not lose {rule}: {other} cannot complete four in the rest"),
             cells => format!("{name} wins {rule}, until {other} must play {}", cells.join(" or ")),
         }
+    }
+
+    /// The margin and its reason in a position in which the side to move wins at once, or the other side after every move.
+    fn threats_decide(&self, state: &State<B>, threats: &Threats<B>) -> Option<(Margin, String)> {
+        let mover = self.to_move(state);
+        let [name, other] = [mover, !mover].map(|side| self.side_name(side));
+        let landing = threats.landing[0];
+        let listed = |cells: B, word: &str| {
+            let cells: Vec<String> = cells.ones().map(|bit| self.cell_in_words(bit)).collect();
+            cells.join(&format!(" {word} "))
+        };
+        let wins = threats.own.and(landing);
+        if !wins.is_empty() {
+            let text = format!("{name} completes four at once on {}", listed(wins, "or"));
+            return Some((Margin::won_by(mover, self.points_at(state.ply + 1)), text));
+        }
+        if self.holding(landing, threats.other, self.below(threats.other)).is_some() {
+            return None;
+        }
+        let blocks = threats.other.and(landing);
+        let above = |cells: B| {
+            let columns = cells.ones().fold(B::EMPTY, |all, bit| all.or(self.columns[usize::from(self.column(bit))]));
+            threats.landing[1].and(threats.other).and(columns)
+        };
+        let text = match blocks.count() {
+            0 => format!("{name} must play under {}, where {other} completes four", listed(above(landing), "or")),
+            1 => {
+                let [block, on_top] = [blocks, above(blocks)].map(|cells| listed(cells, "and"));
+                format!("{name} must answer {block}, and {other} completes four on top of it, on {on_top}")
+            }
+            n => {
+                let rest = if n == 2 { "the other" } else { "another" };
+                format!("{name} can answer only one of {}, and {other} completes four on {rest}", listed(blocks, "and"))
+            }
+        };
+        Some((Margin::won_by(!mover, self.points_at(state.ply + 2)), text))
     }
 
     /// The winning cells by side, and the cells that a side gets by a strategy.

@@ -249,3 +249,44 @@ fn a_strategy_in_words_holds_to_the_end_of_the_game() {
     }
     assert!(n.iter().all(|&n| n > 10), "{n:?}");
 }
+
+#[test]
+fn threats_that_decide_give_the_value_and_name_their_cells() {
+    let mut rng = Rng::new(7);
+    let mut n = [0; 4];
+    for options in ["6x7", "6x7,hole=d3", "5x6", "6x6,hole=a1,hole=f6"] {
+        let game = ConnectFour::<u64>::from_options(options).expect("a board");
+        let mut prover = ExactValues::new(1 << 22);
+        for _ in 0..300 {
+            let state = ending(&game, 2 + rng.below(12) as u16, &mut rng);
+            let value = i32::from(proven(&game, &state, &mut prover, 0));
+            let free = i32::from(game.plies_left(&state));
+            let structure = game.structure(&state).expect("it is not over");
+            let fact = structure.facts.iter().find(|fact| fact.name == "threats-decide");
+            let found = fact.and_then(|fact| fact.number).map(|number| number * i32::from(game.to_move(&state).sign()));
+            let at_once = [1 + (free - 1) / 2, -1 - (free - 2) / 2];
+            let expected = at_once.contains(&value).then_some(value);
+            let text = fact.map_or("", |fact| fact.text.as_str());
+            assert_eq!(found, expected, "{options} {}: {text}", game.print_position(&state));
+            let starts = ["completes four at once", "can answer only one of", "must answer", "must play under"];
+            let kind = starts.iter().position(|start| text.get(2..).is_some_and(|text| text.starts_with(start)));
+            assert_eq!(kind.is_some(), found.is_some(), "{text}");
+            n[kind.unwrap_or(0)] += usize::from(kind.is_some());
+        }
+    }
+    assert!(n.iter().all(|&n| n > 5), "{n:?}");
+}
+
+#[test]
+fn threats_that_decide_are_named_with_their_rows() {
+    let game = ConnectFour::<u64>::from_options("").expect("the usual board");
+    let check = |moves: &str, expected: &str| {
+        let state = crate::values::after(&game, moves);
+        let structure = game.structure(&state).expect("it is not over");
+        let fact = structure.facts.iter().find(|fact| fact.name == "threats-decide");
+        assert_eq!(fact.map_or("", |fact| &fact.text), expected, "{moves}");
+    };
+    check("6146", "");
+    check("61465", "O can answer only one of c1 (odd row) and g1 (odd row), and X completes four on the other");
+    check("121212", "X completes four at once on a4 (even row)");
+}
