@@ -57,4 +57,4 @@ pub use scored_position::{ScoredPosition, Start};
 pub use session::{AnalysisObserver, KeptProver, Seat, Session, SolverBook, StopWhen};
 pub use storage::{FileError, LARGEST_TEXT, read_bytes, read_record, read_text, read_text_from};
 pub use suggest::did_you_mean;
-pub use svg::{BoardPieces, escape, pieces, svg, svg_with_structure};
+pub use svg::{BoardPieces, escape, pieces, svg, svg_with_caption, svg_with_structure};

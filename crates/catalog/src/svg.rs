@@ -26,13 +26,21 @@ const STYLE: &str = "\
 const LEGEND_LINE: usize = 26;
 /// Least width of a picture with a legend.
 const LEGEND_WIDTH: usize = 200;
+/// Height of one line of the caption.
+const CAPTION_LINE: usize = 18;
+/// Most width of a character of the caption: at 13px, 0.6 em in the usual monospaced fonts.
+const CAPTION_CHAR: usize = 8;
+/// Least width of a picture with a caption.
+const CAPTION_WIDTH: usize = 300;
 
 const STRUCTURE_STYLE: &str = "\
 .board .plain{fill:#cfe6f5}.board .hatched{fill:url(#hatched)}.board .dotted{fill:url(#dotted)}\
 .board .striped{fill:url(#striped)}.board .crossed{fill:url(#crossed)}\
 .board .marked{stroke:#009e73;stroke-width:5;stroke-linecap:round}\
 .board .mark{fill:#fff;stroke:#009e73;stroke-width:3}.board .halo{fill:#fff;fill-opacity:0.88}\
-.board .label{font-weight:bold;fill:#111}.board .legend{text-anchor:start}";
+.board .framed{fill:none;stroke:#111;stroke-width:4;stroke-dasharray:9 4}\
+.board .label{font-weight:bold;fill:#111}.board .legend{text-anchor:start}\
+.board .caption{font:13px ui-monospace,monospace;text-anchor:start}";
 
 /// The patterns behind the classes of [`STRUCTURE_STYLE`]: blue lines, orange dots, purple stripes and grey crosses.
 const FILLS: &str = r##"<defs>
@@ -49,19 +57,27 @@ const FILLS: &str = r##"<defs>
 
 /// The picture as an SVG document; `title` is read out by screen readers and shown by browsers.
 pub fn svg(picture: &Picture, title: &str) -> String {
-    drawing(picture, None, title)
+    drawing(picture, None, &[], title)
 }
 
 /// The picture with the structure of the position: parts filled and labelled, edges marked, and a legend below the board.
 pub fn svg_with_structure(picture: &Picture, structure: &Structure, title: &str) -> String {
-    drawing(picture, Some(structure), title)
+    drawing(picture, Some(structure), &[], title)
 }
 
-fn drawing(picture: &Picture, structure: Option<&Structure>, title: &str) -> String {
+/// The picture with the structure of the position, and below the legend a caption of these paragraphs, broken into lines between words.
+pub fn svg_with_caption(picture: &Picture, structure: &Structure, caption: &[String], title: &str) -> String {
+    drawing(picture, Some(structure), caption, title)
+}
+
+fn drawing(picture: &Picture, structure: Option<&Structure>, caption: &[String], title: &str) -> String {
     let kinds = structure.map_or(Vec::new(), first_of_each_kind);
     let board = (picture.columns * CELL + 2 * BORDER, picture.rows * CELL + 2 * BORDER);
-    let width = if kinds.is_empty() { board.0 } else { board.0.max(LEGEND_WIDTH) };
-    let height = board.1 + kinds.len() * LEGEND_LINE;
+    let legend_width = if kinds.is_empty() { 0 } else { LEGEND_WIDTH };
+    let width = board.0.max(legend_width).max(if caption.is_empty() { 0 } else { CAPTION_WIDTH });
+    let caption_top = board.1 + kinds.len() * LEGEND_LINE;
+    let lines: Vec<String> = caption.iter().flat_map(|text| lines_of(text, (width - BORDER) / CAPTION_CHAR)).collect();
+    let height = caption_top + if lines.is_empty() { 0 } else { lines.len() * CAPTION_LINE + BORDER / 2 };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\">\n<title>{}</title>\n{}",
@@ -69,7 +85,7 @@ fn drawing(picture: &Picture, structure: Option<&Structure>, title: &str) -> Str
         backdrop(width, height)
     );
     let drawn = draw(&mut out, picture, structure.map_or(&[], |structure| &structure.parts), &kinds, board.1);
-    drawn.expect("text can always be written to a string");
+    drawn.and_then(|()| captions(&mut out, &lines, caption_top)).expect("text can always be written to a string");
     out.push_str("</svg>\n");
     out
 }
@@ -144,6 +160,7 @@ fn class(fill: Fill) -> &'static str {
         Fill::Dotted => "dotted",
         Fill::Striped => "striped",
         Fill::Crossed => "crossed",
+        Fill::Framed => "framed",
     }
 }
 
@@ -151,7 +168,9 @@ fn fills(out: &mut String, picture: &Picture, parts: &[Part]) -> std::fmt::Resul
     for part in parts {
         for cell in &part.cells {
             let (x, y) = corner(cell / picture.columns, cell % picture.columns);
-            writeln!(out, r#"<rect class="{}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>"#, class(part.fill))?;
+            let inset = if part.fill == Fill::Framed { 3 } else { 0 };
+            let (x, y, side, class) = (x + inset, y + inset, CELL - 2 * inset, class(part.fill));
+            writeln!(out, r#"<rect class="{class}" x="{x}" y="{y}" width="{side}" height="{side}"/>"#)?;
         }
     }
     Ok(())
@@ -188,6 +207,25 @@ fn in_legend(out: &mut String, part: &Part, top: usize) -> std::fmt::Result {
     }
     let name = part.kind.replace('-', " ");
     writeln!(out, r#"<text class="legend" x="{}" y="{middle}">{}</text>"#, left + CELL * 3 / 4, escape(&name))
+}
+
+fn captions(out: &mut String, lines: &[String], top: usize) -> std::fmt::Result {
+    lines.iter().enumerate().try_for_each(|(i, line)| {
+        let (x, y) = (BORDER / 2, top + i * CAPTION_LINE + CAPTION_LINE / 2);
+        writeln!(out, r#"<text class="caption" x="{x}" y="{y}">{}</text>"#, escape(line))
+    })
+}
+
+/// The text in lines of at most `most` characters that end between words.
+fn lines_of(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn squares(out: &mut String, picture: &Picture) -> std::fmt::Result {
@@ -346,6 +384,21 @@ mod tests {
         assert!(marked.contains(r#"<line class="marked" x1="132" y1="48" x2="132" y2="72"/>"#), "{marked}");
         // Each kind is named once in the legend.
         assert_eq!((count(&marked, ">long chain</text>"), count(&marked, ">safe edge</text>")), (1, 1), "{marked}");
+        let framed =
+            Part { kind: "below-threat", label: String::new(), fill: Fill::Framed, ..structure.parts[0].clone() };
+        let structure = Structure { parts: vec![structure.parts[0].clone(), framed], ..structure };
+        let caption =
+            ["a <line> that is longer than the picture is wide: ".to_owned() + &"h0,0 ".repeat(30), "end".into()];
+        let captioned = svg_with_caption(&picture, &structure, &caption, "");
+        let frame = r#"<rect class="framed" x="87" y="39" width="42" height="42"/>"#;
+        assert_eq!((count(&captioned, frame), count(&captioned, ">C1</text>")), (1, 1), "{captioned}");
+        assert!(captioned.contains(r#"viewBox="0 0 300 334" width="300" height="334""#), "{captioned}");
+        let of_caption =
+            |line: &str| Some(line.strip_prefix("<text class=\"caption\"")?.strip_suffix("</text>")?.to_owned());
+        let lines: Vec<String> = captioned.lines().filter_map(of_caption).collect();
+        assert_eq!(lines[0], r#" x="18" y="181">a &lt;line&gt; that is longer than the"#);
+        assert_eq!(lines[lines.len() - 1], r#" x="18" y="307">end"#);
+        assert!(lines.iter().all(|line| line.split_once('>').expect("a text").1.len() <= 33 + 6), "{lines:?}");
         let svg = svg(&picture, "");
         assert!(!svg.contains("legend") && !svg.contains("hatched"), "{svg}");
         assert_eq!((count(&svg, "class=\"dot\""), count(&svg, "class=\"open\"")), (6, 5));

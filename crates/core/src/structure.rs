@@ -52,9 +52,11 @@ pub enum Fill {
     Striped,
     /// Lines that cross.
     Crossed,
+    /// A frame, inside which the fill and the label of another part of the same cell stay visible.
+    Framed,
 }
 
 impl Fill {
     /// Every fill.
-    pub const ALL: [Fill; 5] = [Fill::Plain, Fill::Hatched, Fill::Dotted, Fill::Striped, Fill::Crossed];
+    pub const ALL: [Fill; 6] = [Fill::Plain, Fill::Hatched, Fill::Dotted, Fill::Striped, Fill::Crossed, Fill::Framed];
 }

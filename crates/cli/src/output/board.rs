@@ -88,7 +88,7 @@ pub(crate) fn paint_named(session: &Session, ascii: bool) -> String {
 pub(crate) fn paint_structure(session: &GameState, structure: &Structure, ascii: bool) -> String {
     let Some(picture) = session.picture() else { return session.position() + "\n" };
     let mut labels = Labels { cells: vec![""; picture.cells.len()], edges: Vec::new() };
-    for part in &structure.parts {
+    for part in structure.parts.iter().filter(|part| !part.label.is_empty()) {
         part.cells.iter().for_each(|&cell| labels.cells[cell] = &part.label);
     }
     paint(&picture, &labels, Letters::Always, ascii)

@@ -175,7 +175,18 @@ fn the_picture_of_why_marks_the_threats() {
     let printed = printed(&folder, &[&position[..], &["--explain", "--svg", "why.svg"]].concat());
     assert!(printed.contains("a3 (odd row)"), "{printed}");
     let picture = fs::read_to_string(folder.join("why.svg")).expect("a picture");
-    for part in ["<svg", "class=\"hatched\"", "class=\"crossed\"", "class=\"striped\""] {
+    // The line is broken, and e2, below the threat on e3, has a frame around its own mark.
+    let frame = "<rect class=\"framed\" x=\"231\" y=\"231\" width=\"42\" height=\"42\"/>";
+    let line = [">line: 5 7 6 6 4 3 4 1 3 4 3 6 6 7 7 7 7 7 2 2</text>", ">1 1</text>"];
+    let facts = [
+        ">why: after 20 moves of the line, a strategy</text>",
+        ">decides</text>",
+        ">threats of second: O: e3 (odd row), e4 (even</text>",
+        ">one on top of it, until O must play a5 under</text>",
+    ];
+    for part in
+        ["<svg", "class=\"hatched\"", "class=\"crossed\"", "class=\"striped\"", frame].iter().chain(&line).chain(&facts)
+    {
         assert!(picture.contains(part), "{part} in {picture}");
     }
 }

@@ -99,7 +99,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["file", "json"])]
     pub(crate) explain: bool,
 
-    /// Also write the position of --explain to this file, with the structure marked.
+    /// Also write the position of --explain to this file, with the structure marked, and below it the line and the facts.
     #[arg(long, value_name = "FILE", requires = "explain", conflicts_with_all = ["file", "json"])]
     pub(crate) svg: Option<PathBuf>,
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use banyan_catalog::view::Solved;
-use banyan_catalog::{GameState, svg_with_structure};
+use banyan_catalog::{GameState, svg_with_caption};
 use banyan_core::{Side, Structure, TextError};
 
 use super::args::SolveArgs;
@@ -59,46 +59,70 @@ pub(super) fn check(session: &GameState) -> Result<(), TextError> {
 
 /// Prints the position with its structure, and writes its picture.
 pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, terminal: &mut Terminal) -> Result<()> {
-    let (played, place) = decision(&session, solved)?;
-    solved.pv[..played].iter().try_for_each(|mv| session.play(mv).map(drop))?;
+    let why = Why::new(&session, solved)?;
+    solved.pv[..why.played].iter().try_for_each(|mv| session.play(mv).map(drop))?;
     let Some(structure) = session.structure() else { return Ok(()) };
+    let place = why.in_words(&format!(", {}", solved.pv[..why.played].join(" ")));
     writeln!(terminal.out, "\nwhy: {place}\n{}", board::paint_structure(&session, &structure, terminal.ascii))?;
     write!(terminal.out, "{}", structure_in_words(&structure, terminal.width))?;
     if let (Some(path), Some(picture)) = (&args.svg, session.picture()) {
-        output_file::write(path, svg_with_structure(&picture, &structure, &session.spec()))?;
+        let caption = caption(solved, &why, &structure);
+        output_file::write(path, svg_with_caption(&picture, &structure, &caption, &session.spec()))?;
         output_file::note_written(path, terminal)?;
     }
     Ok(())
 }
 
-/// The number of moves of the line after which the result is decided, first by a strategy, else by threats, and how, in words; 0 if nothing
-/// decides it.
-fn decision(session: &GameState, solved: &Solved) -> Result<(usize, String), TextError> {
-    let to_first = i32::from(session.to_move().sign());
-    let [lower, upper] = [solved.lower, solved.upper].map(|margin| i32::from(margin).signum() * to_first);
-    if lower != upper {
-        return Ok((0, "not known, since the result is not proven; the position".to_owned()));
+/// The paragraphs below the picture: the line, the place of the position in it, and the facts.
+fn caption(solved: &Solved, why: &Why, structure: &Structure) -> Vec<String> {
+    let line = (!solved.pv.is_empty()).then(|| format!("line: {}", solved.pv.join(" ")));
+    let facts = structure.facts.iter().map(|fact| format!("{}: {}", fact.name.replace('-', " "), fact.text));
+    line.into_iter().chain([format!("why: {}", why.in_words(""))]).chain(facts).collect()
+}
+
+/// The position of the line in which the result is decided, first by a strategy, else by threats.
+struct Why {
+    /// Moves of the line before it; none if nothing decides it.
+    played: usize,
+    /// What decides there, or why nothing does.
+    how: String,
+}
+
+impl Why {
+    fn new(session: &GameState, solved: &Solved) -> Result<Why, TextError> {
+        let to_first = i32::from(session.to_move().sign());
+        let [lower, upper] = [solved.lower, solved.upper].map(|margin| i32::from(margin).signum() * to_first);
+        if lower != upper {
+            let how = "not known, since the result is not proven; the position".to_owned();
+            return Ok(Why { played: 0, how });
+        }
+        let mut later = session.clone();
+        let mut structures = vec![later.structure()];
+        for mv in &solved.pv {
+            later.play(mv)?;
+            structures.push(later.structure());
+        }
+        let first = |decision: Decision| {
+            let is_decided =
+                |structure: &Option<Structure>| structure.as_ref().is_some_and(|it| decision.proves(lower, it));
+            Some((decision, structures.iter().position(is_decided)?))
+        };
+        let found = [Decision::Strategy, Decision::Threats].into_iter().find_map(first);
+        Ok(match found {
+            None => Why { played: 0, how: "the position; no simple strategy decides it in the line".to_owned() },
+            Some((decision, 0)) => {
+                Why { played: 0, how: format!("the position, in which {}", decision.in_words(lower, session)) }
+            }
+            Some((decision, played)) => Why { played, how: decision.in_words(lower, session) },
+        })
     }
-    let mut later = session.clone();
-    let mut structures = vec![later.structure()];
-    for mv in &solved.pv {
-        later.play(mv)?;
-        structures.push(later.structure());
+
+    /// `after 2 moves of the line, 4 4, a strategy decides`, with these `moves` behind a comma, or without them.
+    fn in_words(&self, moves: &str) -> String {
+        match self.played {
+            0 => self.how.clone(),
+            1 => format!("after the first move of the line{moves}, {}", self.how),
+            n => format!("after {n} moves of the line{moves}, {}", self.how),
+        }
     }
-    let first = |decision: Decision| {
-        let is_decided =
-            |structure: &Option<Structure>| structure.as_ref().is_some_and(|it| decision.proves(lower, it));
-        Some((decision, structures.iter().position(is_decided)?))
-    };
-    let Some((decision, played)) = [Decision::Strategy, Decision::Threats].into_iter().find_map(first) else {
-        return Ok((0, "the position; no simple strategy decides it in the line".to_owned()));
-    };
-    let how = decision.in_words(lower, session);
-    let moves = solved.pv[..played].join(" ");
-    let place = match played {
-        0 => format!("the position, in which {how}"),
-        1 => format!("after the move {moves}, {how}"),
-        _ => format!("after {played} moves of the line, {moves}, {how}"),
-    };
-    Ok((played, place))
 }

@@ -33,11 +33,13 @@ impl<B: Grid> ConnectFour<B> {
             let text = self.follow_up_in_words(side, &found);
             facts.push(Fact { name: "follow-up", number: Some(found.least * i32::from(side.sign())), text });
         }
-        if let Some((margin, text)) = self.threats_decide(state, &threats) {
-            facts.push(Fact { name: "threats-decide", number: Some(margin.0.into()), text });
+        let mut below = follower.map_or(B::EMPTY, |(_, found)| self.below(found.wins));
+        if let Some(decided) = self.threats_decide(state, &threats) {
+            facts.push(Fact { name: "threats-decide", number: Some(decided.margin.0.into()), text: decided.text });
+            below = below.or(decided.below);
         }
         let gets = follower.map(|(side, found)| (side, found.cells));
-        let parts = self.parts(state, wins(Side::First), wins(Side::Second), gets);
+        let parts = self.parts(state, wins(Side::First), wins(Side::Second), gets, below);
         Structure { facts, parts }
     }
 
@@ -63,8 +65,8 @@ impl<B: Grid> ConnectFour<B> {
         }
     }
 
-    /// The margin and its reason in a position in which the side to move wins at once, or the other side after every move.
-    fn threats_decide(&self, state: &State<B>, threats: &Threats<B>) -> Option<(Margin, String)> {
+    /// The result of a position in which the side to move wins at once, or the other side after every move.
+    fn threats_decide(&self, state: &State<B>, threats: &Threats<B>) -> Option<Decided<B>> {
         let mover = self.to_move(state);
         let [name, other] = [mover, !mover].map(|side| self.side_name(side));
         let landing = threats.landing[0];
@@ -75,7 +77,8 @@ impl<B: Grid> ConnectFour<B> {
         let wins = threats.own.and(landing);
         if !wins.is_empty() {
             let text = format!("{name} completes four at once on {}", listed(wins, "or"));
-            return Some((Margin::won_by(mover, self.points_at(state.ply + 1)), text));
+            let margin = Margin::won_by(mover, self.points_at(state.ply + 1));
+            return Some(Decided { margin, text, below: B::EMPTY });
         }
         if self.holding(landing, threats.other, self.below(threats.other)).is_some() {
             return None;
@@ -85,22 +88,25 @@ impl<B: Grid> ConnectFour<B> {
             let columns = cells.ones().fold(B::EMPTY, |all, bit| all.or(self.columns[usize::from(self.column(bit))]));
             threats.landing[1].and(threats.other).and(columns)
         };
-        let text = match blocks.count() {
-            0 => format!("{name} must play under {}, where {other} completes four", listed(above(landing), "or")),
+        let (text, below) = match blocks.count() {
+            0 => {
+                let cells = listed(above(landing), "or");
+                (format!("{name} must play under {cells}, where {other} completes four"), landing)
+            }
             1 => {
                 let [block, on_top] = [blocks, above(blocks)].map(|cells| listed(cells, "and"));
-                format!("{name} must answer {block}, and {other} completes four on top of it, on {on_top}")
+                (format!("{name} must answer {block}, and {other} completes four on top of it, on {on_top}"), blocks)
             }
             n => {
-                let rest = if n == 2 { "the other" } else { "another" };
-                format!("{name} can answer only one of {}, and {other} completes four on {rest}", listed(blocks, "and"))
+                let (cells, rest) = (listed(blocks, "and"), if n == 2 { "the other" } else { "another" });
+                (format!("{name} can answer only one of {cells}, and {other} completes four on {rest}"), B::EMPTY)
             }
         };
-        Some((Margin::won_by(!mover, self.points_at(state.ply + 2)), text))
+        Some(Decided { margin: Margin::won_by(!mover, self.points_at(state.ply + 2)), text, below })
     }
 
-    /// The winning cells by side, and the cells that a side gets by a strategy.
-    fn parts(&self, state: &State<B>, first: B, second: B, gets: Option<(Side, B)>) -> Vec<Part> {
+    /// The winning cells by side, the cells that a side gets by a strategy, and those `below` threats that decide.
+    fn parts(&self, state: &State<B>, first: B, second: B, gets: Option<(Side, B)>, below: B) -> Vec<Part> {
         let landing = self.landing(state.filled);
         let index = |bit: u32| self.picture_cell(self.place(bit));
         let part = |kind, label: &str, fill, note, set: B| {
@@ -115,7 +121,17 @@ impl<B: Grid> ConnectFour<B> {
             part("threat-of-second", "o!", Fill::Dotted, "", second.and_not(first)),
             part("threat-of-both", "!", Fill::Crossed, "", first.and(second)),
             part("follow-up", follows, Fill::Striped, "", gets.and_not(first).and_not(second)),
+            part("below-threat", "", Fill::Framed, "", below),
         ];
         parts.into_iter().filter(|part| !part.cells.is_empty()).collect()
     }
+}
+
+/// A result that follows from the threats of a position.
+struct Decided<B> {
+    /// The exact margin.
+    margin: Margin,
+    text: String,
+    /// The cells on which the loser must play, below winning cells.
+    below: B,
 }
