@@ -126,7 +126,8 @@ class Solved:
     best: List[str]
     #: Every legal move, the best first.
     moves: List[SolvedMove]
-    #: The principal variation, up to the first move that was not proven; empty while the margin is not proven.
+    #: The principal variation, up to the first move that was not proven; if only the winner was to be proven, a line that keeps the winner;
+    #: otherwise empty while the margin is not proven.
     pv: List[str]
     #: Positions visited, milliseconds by the clock, and bytes held.
     nodes: int

@@ -312,7 +312,8 @@ pub struct Solved {
     pub best: Vec<String>,
     /// Every legal move, best first.
     pub moves: Vec<SolvedMove>,
-    /// The principal variation of `banyan solve` with a proven margin, up to the first move that was not proven; else empty.
+    /// The principal variation of `banyan solve` with a proven margin, up to the first move that was not proven; with [`Goal::Winner`] and no
+    /// margin, a line that keeps the winner; else empty.
     #[serde(default)]
     pub pv: Vec<String>,
     /// Positions visited.

@@ -82,7 +82,7 @@ impl<G: Game> SolverPlayer<G> {
         let (nodes, playouts) = (parts.nodes, parts.playouts);
         let visited = self.provers[0].nodes() - before_first;
         let mut up_to = UpTo::after(self.provers[0].nodes(), visited, &limits, started);
-        let pv = position.line(best, &mut self.provers[0], &mut up_to);
+        let pv = position.line(best, Goal::Value, &mut self.provers[0], &mut up_to);
         let elapsed = parts.elapsed();
         let depth = position.outcome().map(|_| plies_left.into());
         Ok(Report { nodes, playouts, depth, memory_bytes: self.memory(), elapsed, ..report(&position, pv) })

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banyan_core::{Game, Limits, Prover, Report, SearchObserver, Situation, Solution, Solver, sort_by_order};
 
-use super::line::{PV_NODES, PV_PART};
+use super::line::{PV_PART, SOLUTION_NODES, SOLUTION_TIME};
 use super::position::{Goal, Position, ProofMonitor, ProvenMove, Way};
 use crate::alpha_beta::{SearchMonitor, StopCondition};
 use crate::budget::TimeForMove;
@@ -46,7 +46,7 @@ impl<G: Game> ProvingSolver<G> {
         ProvingSolver { goal, ..self }
     }
 
-    /// Makes the solver add the principal variation once the value is proven.
+    /// Makes the solver add the principal variation once the value is proven, or with [`Goal::Winner`] alone a line that keeps the winner.
     pub fn with_principal_variation(self) -> ProvingSolver<G> {
         ProvingSolver { has_line: true, ..self }
     }
@@ -64,27 +64,42 @@ pub(super) fn nodes_of<G: Game>(provers: &[Box<dyn Prover<G>>]) -> u64 {
 }
 
 impl<G: Game> ProvingSolver<G> {
-    /// The principal variation within what is left of the limits; empty unless the value is exact and a move is proven to reach it.
-    fn line(&mut self, position: &Position<'_, G>, monitor: &mut Monitored<'_, G::Move>) -> Vec<G::Move> {
-        let value = position.bounds.seen_by(position.mover).0;
-        let reaches = |mv: &&ProvenMove<G>| position.is_solved() && mv.seen_by(position.mover).0 >= value;
-        let Some(best) = position.best_proven().filter(reaches) else { return Vec::new() };
+    /// The line within what is left of the limits; empty unless the value is exact, or with [`Goal::Winner`] the winner known, and a move
+    /// is proven to keep it.
+    fn line(
+        &mut self,
+        position: &Position<'_, G>,
+        limits: &Limits,
+        monitor: &mut Monitored<'_, G::Move>,
+    ) -> Vec<G::Move> {
+        let (goal, wanted) = if position.is_solved() {
+            (Goal::Value, Some(position.bounds.seen_by(position.mover).0))
+        } else {
+            (Goal::Winner, position.outcome().filter(|_| self.goal == Goal::Winner))
+        };
+        let reaches = |mv: &&ProvenMove<G>| wanted.is_some_and(|wanted| mv.seen_by(position.mover).0 >= wanted);
+        let Some(best) = position.best_for(goal).filter(reaches) else { return Vec::new() };
         let nodes = self.provers[0].nodes();
-        let most = nodes + (nodes - monitor.before) / PV_PART + PV_NODES;
-        position.line(best.mv, &mut self.provers[0], &mut Within { monitor, most })
+        let most = nodes + ((nodes - monitor.before) / PV_PART).max(SOLUTION_NODES);
+        let elapsed = monitor.monitor.elapsed();
+        // Without a limit on time the line is the same on every machine.
+        let until = limits.time.map(|_| elapsed + (elapsed / PV_PART as u32).max(SOLUTION_TIME));
+        position.line(best.mv, goal, &mut self.provers[0], &mut Within { monitor, most, until })
     }
 }
 
-/// The monitor of a position while its line is searched: the same limits, and a number of positions.
+/// The monitor of a position while its line is searched: the same limits, a number of positions and a time.
 struct Within<'a, 'b, M> {
     monitor: &'a mut Monitored<'b, M>,
     most: u64,
+    until: Option<Duration>,
 }
 
 impl<G: Game> ProofMonitor<G> for Within<'_, '_, G::Move> {
     fn next_check(&mut self, nodes: u64) -> Option<u64> {
         let next = ProofMonitor::<G>::next_check(self.monitor, nodes)?;
-        (nodes < self.most).then_some(next.min(self.most))
+        let in_time = self.until.is_none_or(|until| self.monitor.monitor.elapsed() < until);
+        (in_time && nodes < self.most).then_some(next.min(self.most))
     }
 
     fn note(&mut self, _position: &Position<'_, G>) {}
@@ -109,7 +124,7 @@ impl<G: Game> Solver<G> for ProvingSolver<G> {
         };
         // The proven bounds are kept, also if the limits end the proof.
         let _ = position.prove(&mut self.provers, Way::Whole(self.goal), &mut monitor);
-        let pv = if self.has_line { self.line(&position, &mut monitor) } else { Vec::new() };
+        let pv = if self.has_line { self.line(&position, limits, &mut monitor) } else { Vec::new() };
         let side = position.mover;
         let mut moves: Vec<_> = position.moves.iter().map(|mv| (mv.mv, position.bounds_after(mv))).collect();
         sort_by_order(&mut moves, |(_, a), (_, b)| a.seen_by(side) > b.seen_by(side));

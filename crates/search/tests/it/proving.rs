@@ -479,3 +479,29 @@ fn a_line_begins_with_a_move_that_reaches_the_value_or_there_is_none() {
     }
     assert!(n_lines > 20, "{n_lines} lines");
 }
+
+#[test]
+fn a_line_keeps_what_is_proven_to_the_end_of_the_game() {
+    let mut rng = Rng::new(64);
+    let mut without_margin = [0; 2];
+    for i in 0..60 {
+        let game = web(40 + rng.below(25), &mut rng);
+        let start = game.start();
+        let (at, mover) = (Situation { game: &game, start: &start, played: &[], state: &start }, game.to_move(&start));
+        let truth = game.value(&start);
+        for goal in [Goal::Winner, Goal::Value] {
+            let mut solver = ProvingSolver::new(prover(&mut rng), 1).with_goal(goal).with_principal_variation();
+            let solution = solver.solve(&at, &Limits::default(), &mut Silent);
+            let end = solution.pv.iter().fold(start, |state, &mv| after(&game, &state, mv));
+            let what = format!("web {i}, {goal:?}: {:?}", solution.pv);
+            let result = game.result(&end).expect(&what);
+            assert_eq!(result.winner(), truth.winner(), "{what}");
+            if solution.bounds.lower == solution.bounds.upper {
+                assert_eq!(result, truth, "{what}");
+            } else {
+                without_margin[usize::from(truth.seen_by(mover) > 0)] += 1;
+            }
+        }
+    }
+    assert!(without_margin.iter().all(|&n| n > 5), "{without_margin:?}");
+}

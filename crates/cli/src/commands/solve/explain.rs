@@ -8,6 +8,7 @@ use banyan_catalog::{GameState, svg_with_caption};
 use banyan_core::{Side, Structure, TextError};
 
 use super::args::SolveArgs;
+use super::{is_to_the_end, line_in_words};
 use crate::output::board;
 use crate::output::output_file;
 use crate::output::structure::structure_in_words;
@@ -59,14 +60,14 @@ pub(super) fn check(session: &GameState) -> Result<(), TextError> {
 
 /// Prints the position with its structure, and writes its picture.
 pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, terminal: &mut Terminal) -> Result<()> {
-    let why = Why::new(&session, solved)?;
+    let (why, line) = (Why::new(&session, solved)?, line_in_words(&session, solved));
     solved.pv[..why.played].iter().try_for_each(|mv| session.play(mv).map(drop))?;
     let Some(structure) = session.structure() else { return Ok(()) };
     let place = why.in_words(&format!(", {}", solved.pv[..why.played].join(" ")));
     writeln!(terminal.out, "\nwhy: {place}\n{}", board::paint_structure(&session, &structure, terminal.ascii))?;
     write!(terminal.out, "{}", structure_in_words(&structure, terminal.width))?;
     if let (Some(path), Some(picture)) = (&args.svg, session.picture()) {
-        let caption = caption(solved, &why, &structure);
+        let caption = caption(line, &why, &structure);
         output_file::write(path, svg_with_caption(&picture, &structure, &caption, &session.spec()))?;
         output_file::note_written(path, terminal)?;
     }
@@ -74,8 +75,7 @@ pub(super) fn print(args: &SolveArgs, mut session: GameState, solved: &Solved, t
 }
 
 /// The paragraphs below the picture: the line, the place of the position in it, and the facts.
-fn caption(solved: &Solved, why: &Why, structure: &Structure) -> Vec<String> {
-    let line = (!solved.pv.is_empty()).then(|| format!("line: {}", solved.pv.join(" ")));
+fn caption(line: Option<String>, why: &Why, structure: &Structure) -> Vec<String> {
     let facts = structure.facts.iter().map(|fact| format!("{}: {}", fact.name.replace('-', " "), fact.text));
     line.into_iter().chain([format!("why: {}", why.in_words(""))]).chain(facts).collect()
 }
@@ -109,7 +109,11 @@ impl Why {
         };
         let found = [Decision::Strategy, Decision::Threats].into_iter().find_map(first);
         Ok(match found {
-            None => Why { played: 0, how: "the position; no simple strategy decides it in the line".to_owned() },
+            None => {
+                let until =
+                    if is_to_the_end(session, solved) { "" } else { ", which does not reach the end of the game" };
+                Why { played: 0, how: format!("the position; no simple strategy decides it in the line{until}") }
+            }
             Some((decision, 0)) => {
                 Why { played: 0, how: format!("the position, in which {}", decision.in_words(lower, session)) }
             }

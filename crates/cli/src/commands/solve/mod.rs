@@ -10,7 +10,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use banyan_catalog::view::{Solved, json_line};
-use banyan_catalog::{Budget, Catalog, Goal, Session};
+use banyan_catalog::{Budget, Catalog, GameState, Goal, Session};
 use banyan_core::{Margin, TextError};
 
 use crate::Exit;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SolveArgs, catalog: &Catalog, terminal: &mut Terminal) 
 fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> String {
     if goal == Goal::Value && solved.margin.is_some() {
         // Other moves are not part of the goal.
-        return value(session, solved) + &line(solved, width) + &done(solved);
+        return value(session, solved) + &line(session, solved, goal, width) + &done(solved);
     }
     let mut lines = Table::new(1, &["move", "value", ""]);
     let n_listed = LISTED.max(solved.best.len());
@@ -79,15 +79,36 @@ fn listing(session: &Session, solved: &Solved, goal: Goal, width: usize) -> Stri
     if let Some(rest) = solved.moves.get(n_listed..).filter(|rest| !rest.is_empty()) {
         text += &format!("and {} more; --json has all\n", rest.len());
     }
-    text + &value(session, solved) + &line(solved, width) + &done(solved)
+    text + &value(session, solved) + &line(session, solved, goal, width) + &done(solved)
 }
 
-/// `line: 4 4 3`: the principal variation, if it is known.
-fn line(solved: &Solved, width: usize) -> String {
-    if solved.pv.is_empty() {
-        return String::new();
-    }
-    lines_of_words(&format!("line: {}", solved.pv.join(" ")), width).join("\n") + "\n"
+/// `line: 4 4 3`: the principal variation, or a line that keeps the winner, if it is known.
+fn line(session: &GameState, solved: &Solved, goal: Goal, width: usize) -> String {
+    let text = match line_in_words(session, solved) {
+        Some(line) => line,
+        None if goal == Goal::Winner && solved.reaches(goal) => {
+            "line: none, as no move that keeps the winner is proven within the budget".to_owned()
+        }
+        None => return String::new(),
+    };
+    lines_of_words(&text, width).join("\n") + "\n"
+}
+
+/// `line (not to the end): 4 4 3`, or `None` without a line.
+fn line_in_words(session: &GameState, solved: &Solved) -> Option<String> {
+    let notes = [
+        solved.margin.is_none().then_some("keeps the winner, not the margin"),
+        (!is_to_the_end(session, solved)).then_some("not to the end"),
+    ];
+    let notes: Vec<&str> = notes.into_iter().flatten().collect();
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+    (!solved.pv.is_empty()).then(|| format!("line{notes}: {}", solved.pv.join(" ")))
+}
+
+/// Whether the line leads to the end of the game.
+fn is_to_the_end(session: &GameState, solved: &Solved) -> bool {
+    let mut end = session.clone();
+    solved.pv.iter().all(|mv| end.play(mv).is_ok()) && end.result().is_some()
 }
 
 /// `value: win +3 for X (X wins by 3 discs)`, or the proven bounds.
