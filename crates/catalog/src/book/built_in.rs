@@ -7,8 +7,10 @@ use banyan_core::TextError;
 
 use super::exact::ExactBook;
 use super::read::content;
-use super::setting::BUILT_IN;
 use crate::game_state::GameState;
+
+/// The name that stands for the book of the program.
+pub(crate) const BUILT_IN: &str = "built-in";
 
 /// A complete book of exact values, read when it is first used.
 pub struct BuiltInBook {

@@ -15,6 +15,7 @@ mod show;
 mod value;
 mod view;
 
+pub(crate) use built_in::BUILT_IN;
 pub use built_in::BuiltInBook;
 pub use error::BookError;
 pub use exact::{ExactBook, ExactPlan, POSITIONS_PER_LINE};
@@ -26,6 +27,6 @@ pub use plan::BookPlan;
 pub(crate) use player::BookPlayer;
 pub use read::{LINE_FORM, read_book};
 pub use setting::open_exact_book;
-pub(crate) use setting::{BUILT_IN, BookSetting, OpenedBook};
+pub(crate) use setting::{BookSetting, OpenedBook};
 pub use value::BookValue;
 pub use view::{BookMoveView, BookView, ExactBookView};

@@ -5,14 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use banyan_core::TextError;
 
-use super::built_in::BuiltInBook;
+use super::built_in::{BUILT_IN, BuiltInBook};
 use super::exact::ExactBook;
 use super::opened::Book;
 use super::read::read_book;
 use crate::game_state::GameState;
-
-/// The name that stands for the book of the program.
-pub(crate) const BUILT_IN: &str = "built-in";
 
 /// A book of either kind.
 #[derive(Clone, Debug)]
