@@ -316,7 +316,7 @@ impl Position {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut session = self.game.session(self.state.clone());
-        let book = SolverBook::named(book.as_deref(), &session).map_err(raised)?;
+        let book = SolverBook::named(book.as_deref(), &session, session.tables()).map_err(raised)?;
         session.set_solver_book(book);
         search::solve(py, session, budget, prove, (threads, memory_mib), callback, &self.actions(py)?)
     }
