@@ -135,7 +135,7 @@ class Position:
         """Proves the value of the position and of its moves, or bounds of them, within a time, a number of nodes (``"nodes=1e9"``) or both.
 
         ``prove`` is ``"winner"``, ``"value"``, ``"best"`` (the value and every move that reaches it) or ``"all"`` (the value of every move). By
-        default ``"all"``, in Connect Four ``"value"``. ``book`` is a file of exact values that ``banyan book solve`` made, or ``"off"``; by
+        default ``"all"``, in Connect Four ``"value"``. ``book`` is a file of exact values that ``banyan book solve`` made, ``"built-in"`` or ``"off"``; by
         default the built-in book, if the game has one. `Solved.book` names the book that has the position.
         """
     def _repr_svg_(self) -> Optional[str]: ...
