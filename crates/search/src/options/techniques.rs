@@ -11,7 +11,7 @@ macro_rules! with_technique_rows {
 
             amaf: Amaf = "amaf" {
                 default: "off",
-                help: "all moves as first: the value of a move is mixed with the mean of the simulations in which its side plays it later (see amaf-weight, amaf-bias, amaf-ref): off; alpha, with a constant weight; rave, with a weight that falls with the visits; grave, as rave with the statistics of the closest position above that has more than amaf-ref simulations. An untried move has the value of those simulations and the bonus of one visit; if there are none it is tried at once, or by fpu. One thread, or parallel=root; tables take up to a quarter of memory-mib beside it",
+                help: "all moves as first: the value of a move is mixed with the mean of the simulations in which its side plays it at once or later (see amaf-weight, amaf-bias, amaf-ref): off; alpha, with a constant weight; rave, with a weight that falls with the visits; grave, as rave with the statistics of the closest position above that has more than amaf-ref simulations. An untried move has the value of those simulations and the bonus of one visit; if there are none it is tried at once, or by fpu. One thread, or parallel=root; tables take up to a quarter of memory-mib beside it",
                 source: "Gelly and Silver 2011; Cazenave 2015",
                 experimental: true,
                 conflicts: [

@@ -110,9 +110,12 @@ impl Why {
         let found = [Decision::Strategy, Decision::Threats].into_iter().find_map(first);
         Ok(match found {
             None => {
-                let until =
-                    if is_to_the_end(session, solved) { "" } else { ", which does not reach the end of the game" };
-                Why { played: 0, how: format!("the position; no simple strategy decides it in the line{until}") }
+                let until = match solved.pv.is_empty() {
+                    true => ", and no line is known",
+                    false if is_to_the_end(session, solved) => " in the line",
+                    false => " in the line, which does not reach the end of the game",
+                };
+                Why { played: 0, how: format!("the position; no simple strategy and no threats decide it{until}") }
             }
             Some((decision, 0)) => {
                 Why { played: 0, how: format!("the position, in which {}", decision.in_words(lower, session)) }
