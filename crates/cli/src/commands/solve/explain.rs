@@ -84,7 +84,7 @@ fn caption(line: Option<String>, why: &Why, structure: &Structure) -> Vec<String
 struct Why {
     /// Moves of the line before it; none if nothing decides it.
     played: usize,
-    /// What decides there, or why nothing does.
+    /// The decision there in words, or the reason why there is none.
     how: String,
 }
 
