@@ -69,12 +69,18 @@ impl<B: Grid> ConnectFour<B> {
     fn line_points(&self, stones: B, free: B) -> i32 {
         let room = stones.or(free);
         let points = self.steps.0.map(|step| {
-            let [a, b, c, d]: [B; 4] = std::array::from_fn(|i| stones.down(i as u32 * step as u32));
             let line = lines_of(room, step as u32);
-            let two = a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)));
-            LINE * line.count() as i32 + PAIR * line.and(two).count() as i32
+            LINE * line.count() as i32 + PAIR * line.and(pairs_of(stones, step as u32)).count() as i32
         });
         points.iter().sum()
+    }
+
+    /// The lines with two stones or more that a side can still complete.
+    #[inline(always)]
+    pub(super) fn open_pairs(&self, stones: B, free: B) -> u32 {
+        let room = stones.or(free);
+        let counts = self.steps.0.map(|step| lines_of(room, step as u32).and(pairs_of(stones, step as u32)).count());
+        counts.iter().sum()
     }
 
     /// Ordering score of the move from `before` to `after`: a win, then a block, then new threats, each above any
@@ -88,6 +94,13 @@ impl<B: Grid> ConnectFour<B> {
         let open = self.completions(self.others(after)).and_not(after.filled).count();
         i32::from(centrality) + 32 * open as i32 + (i32::from(blocks) << 12)
     }
+}
+
+/// The first cells of all fours in a line in the direction `step` of which two or more have stones.
+#[inline(always)]
+fn pairs_of<B: Grid>(stones: B, step: u32) -> B {
+    let [a, b, c, d]: [B; 4] = std::array::from_fn(|i| stones.down(i as u32 * step));
+    a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)))
 }
 
 /// The first cells of all fours in a line within `room`, in the direction `step`. None crosses into the next column,

@@ -3,7 +3,8 @@
 //! Negamax after Pascal Pons (Solving Connect 4: how to build a perfect AI, 2017, parts 6 to 11): moves that lose at once are left out,
 //! those that create most winning cells come first, and own stones plus all stones is a unique key. In addition, winning cells are kept
 //! from node to node, wins in three plies are found when the children are made, a node with a single move passes the table, the entries of
-//! the children are read before any is searched, and strategies give bounds.
+//! the children are read before any is searched, and strategies give bounds. Where only a win in three plies exceeds the window, nothing
+//! else is looked for.
 
 use banyan_exact::TableAccess;
 
@@ -12,9 +13,11 @@ use crate::{ConnectFour, Grid};
 
 /// Free cells from which bounds are kept in the table. This and the constants down to [`DISTANCE`]: tuned by the nodes and the CPU time of
 /// 100 positions after 14 to 28 plies and 20 after 5 to 14, few values each.
-const TABLE_FROM: u32 = 11;
+const TABLE_FROM: u32 = 9;
+/// Plies up to the last win that counts, from which strategies and the table are asked.
+const FAR: i32 = 6;
 /// Free cells from which the entries of all children are read before any is searched.
-const CHILDREN_FROM: u32 = 14;
+const CHILDREN_FROM: u32 = 18;
 /// The rank of a move: for each cell that then completes four, but less if it is next in its column, where the other side takes it at
 /// once, or right above a cell that completes four for the other side, and more if it comes after the next one.
 const WIN: i32 = 64;
@@ -23,12 +26,24 @@ const ABOVE_OTHER: i32 = -48;
 const AFTER_NEXT: i32 = 16;
 /// For each column away from the middle.
 const DISTANCE: i32 = -2;
+/// For each line with two stones that the side to move can still complete, from so many free cells on, where it is to win. (For the other side
+/// too, or with what is left to the other side, it takes more nodes.)
+const PAIR: i32 = 4;
+const PAIRS_FROM: u32 = 20;
 /// The rank of the move that was best before; larger than any other.
 const FIRST: i32 = 1 << 20;
 /// Stones up to which a position and its mirror image share an entry. Guess: later ones are seldom both reached.
 const MIRROR_UP_TO: u32 = 6;
 /// Free cells from which each further thread has a different order. Guess, untuned.
 const OWN_ORDER_FROM: u32 = 14;
+
+/// Whether a search by a null window above `alpha` of a position with these free cells reaches so far that it is worth to look for bounds.
+#[inline(always)]
+fn is_far(free: u32, alpha: i32) -> bool {
+    // The plies up to the last that wins by more than `alpha`, for the side to move, or else for the other side.
+    let least = if alpha >= 0 { alpha } else { !alpha };
+    free as i32 - 2 * least >= FAR
+}
 
 /// A position before it is searched.
 pub(super) enum Begun<B> {
@@ -43,10 +58,13 @@ pub(super) enum Begun<B> {
 pub(super) struct Child<B> {
     node: Node<B>,
     key: u64,
-    /// The higher, the earlier it is searched.
+    /// The higher, the earlier it is searched; [`SEARCHED`] from then on.
     rank: i32,
     column: u8,
 }
+
+/// The rank of a child that has been searched; smaller than any other.
+const SEARCHED: i32 = i32::MIN;
 
 /// One search: a board and the table.
 pub(super) struct Search<'a, B> {
@@ -82,22 +100,33 @@ impl<B: Grid> Search<'_, B> {
     pub(super) fn value(&mut self, node: &Node<B>, free: u32, alpha: i32) -> Option<i32> {
         self.children.clear();
         let key = self.key(node.own, node.other, free);
-        self.search(node, free, alpha, key)
+        self.children.push(Child { node: *node, key, rank: SEARCHED, column: 0 });
+        self.search(0, free, alpha)
     }
 
-    fn search(&mut self, node: &Node<B>, free: u32, alpha: i32, key: u64) -> Option<i32> {
+    /// Of the position at this place among the children.
+    fn search(&mut self, place: usize, free: u32, alpha: i32) -> Option<i32> {
+        let Child { node, key, .. } = self.children[place];
         self.table.count()?;
         if free <= 2 {
             return Some(0);
         }
         // Neither side wins with its next stone.
         let (mut lower, mut upper) = (if free >= 4 { -points(free - 4) } else { 0 }, points(free - 3));
-        let (least, most) = self.game.strategies.bounds(self.game, node, free);
-        (lower, upper) = (lower.max(least), upper.min(most));
+        // Without a win in three plies the next one comes two later.
+        let later = if free >= 5 { points(free - 5) } else { 0 };
+        if later <= alpha && lower <= alpha {
+            return Some(if upper <= alpha || self.wins_in_three(&node) { upper } else { later });
+        }
+        let is_far = is_far(free, alpha);
+        if is_far {
+            let (least, most) = self.game.strategies.bounds(self.game, &node, free);
+            (lower, upper) = (lower.max(least), upper.min(most));
+        }
         if lower > alpha || upper <= alpha {
             return Some(if lower > alpha { lower } else { upper });
         }
-        let stores = free >= TABLE_FROM && !node.moves.without_lowest().is_empty();
+        let stores = is_far && free >= TABLE_FROM && !node.moves.without_lowest().is_empty();
         let mut hint = 0;
         if stores && let Some(entry) = self.table.get(key) {
             (lower, upper, hint) = (lower.max(entry.lower.into()), upper.min(entry.upper.into()), entry.hint);
@@ -107,15 +136,15 @@ impl<B: Grid> Search<'_, B> {
         }
         let before = self.table.nodes;
         let start = self.children.len();
-        let won = if self.expand(node, free, hint) { Some(points(free - 3)) } else { self.known(start, free, alpha) };
-        if won.is_some() {
+        let first = self.expand(&node, free, alpha, hint);
+        let won = if first.is_none() { Some(points(free - 3)) } else { self.known(start, free, alpha) };
+        let (None, Some(first)) = (won, first) else {
             self.children.truncate(start);
             return won;
-        }
-        // Without a win in three plies the next one comes two later.
-        upper = upper.min(if free >= 5 { points(free - 5) } else { 0 });
+        };
+        upper = upper.min(later);
         if upper > alpha {
-            let (best, column) = self.best(start, free, alpha)?;
+            let (best, column) = self.best(start, first, free, alpha)?;
             if best > alpha {
                 (lower, hint) = (lower.max(best), u16::from(column) + 1);
             } else {
@@ -129,40 +158,69 @@ impl<B: Grid> Search<'_, B> {
         Some(if lower > alpha { lower } else { upper })
     }
 
-    /// Appends the positions after the moves; returns whether one of them wins in three plies.
+    /// Whether a move of this position wins in three plies.
     #[inline(always)]
-    fn expand(&mut self, node: &Node<B>, free: u32, hint: u16) -> bool {
+    fn wins_in_three(&self, node: &Node<B>) -> bool {
         let game = self.game;
         let filled = node.own.or(node.other).or(game.holes);
+        node.moves.ones().any(|bit| {
+            let stone = B::single(bit);
+            let filled = filled.or(stone);
+            let wins = game.completions(node.own.or(stone)).and_not(filled);
+            game.holding(game.landing(filled), wins, game.below(wins)).is_none()
+        })
+    }
+
+    /// Appends the positions after the moves; returns the place of the one with the highest rank, or `None` if one of them wins in three
+    /// plies.
+    ///
+    /// All keys come first, so that the entries are on their way from the memory while the rest is computed.
+    #[inline(always)]
+    fn expand(&mut self, node: &Node<B>, free: u32, alpha: i32, hint: u16) -> Option<usize> {
+        let game = self.game;
+        let has_keys = free > TABLE_FROM && is_far(free - 1, !alpha);
+        let start = self.children.len();
         for bit in node.moves.ones() {
             let stone = B::single(bit);
-            let (own, filled) = (node.own.or(stone), filled.or(stone));
-            let wins = game.completions(own).and_not(filled);
-            let landing = game.landing(filled);
-            let Some(moves) = game.holding(landing, wins, game.below(wins)) else { return true };
-            let (own_wins, other_wins) = (node.other_wins.and_not(stone), wins);
-            let child = Node { own: node.other, other: own, own_wins, other_wins, moves };
+            let other = node.own.or(stone);
             let mut key = 0;
-            if free > TABLE_FROM {
-                key = self.key(child.own, child.other, free - 1);
+            if has_keys {
+                key = self.key(node.other, other, free - 1);
                 self.table.prefetch(key);
             }
-            let column = game.column(bit);
-            let mut rank = self.rank(&child, landing, column);
-            if hint == u16::from(column) + 1 {
+            let own_wins = node.other_wins.and_not(stone);
+            let node = Node { own: node.other, other, own_wins, other_wins: B::EMPTY, moves: B::EMPTY };
+            self.children.push(Child { node, key, rank: 0, column: game.column(bit) });
+        }
+        let filled = node.own.or(node.other).or(game.holes);
+        let mut first = (SEARCHED, start);
+        for (i, child) in self.children.iter_mut().enumerate().skip(start) {
+            let filled = filled.or(child.node.other);
+            let wins = game.completions(child.node.other).and_not(filled);
+            let landing = game.landing(filled);
+            let moves = game.holding(landing, wins, game.below(wins))?;
+            (child.node.other_wins, child.node.moves) = (wins, moves);
+            let mut rank = Self::rank(game, &child.node, landing, child.column);
+            if alpha >= 0 && free >= PAIRS_FROM {
+                rank += PAIR * game.open_pairs(child.node.other, game.valid.and_not(filled)) as i32;
+            }
+            if hint == u16::from(child.column) + 1 {
                 rank = FIRST;
             } else if self.thread > 0 && free >= OWN_ORDER_FROM {
-                rank += (key >> (self.thread % 32)) as i32 & 63;
+                rank += (child.key >> (self.thread % 32)) as i32 & 63;
             }
-            self.children.push(Child { node: child, key, rank, column });
+            child.rank = rank;
+            if rank > first.0 {
+                first = (rank, i);
+            }
         }
-        false
+        Some(first.1)
     }
 
     /// The bound that the entry of a child gives, if it is more than `alpha`.
     #[inline(always)]
     fn known(&self, start: usize, free: u32, alpha: i32) -> Option<i32> {
-        if free < CHILDREN_FROM {
+        if free < CHILDREN_FROM || !is_far(free - 1, !alpha) {
             return None;
         }
         let bounds = self.children[start..].iter().filter_map(|child| self.table.get(child.key));
@@ -171,35 +229,33 @@ impl<B: Grid> Search<'_, B> {
 
     /// Searches the children in the order of their ranks, up to one that exceeds `alpha`; returns the best value and its column.
     #[inline(always)]
-    fn best(&mut self, start: usize, free: u32, alpha: i32) -> Option<(i32, u8)> {
+    fn best(&mut self, start: usize, first: usize, free: u32, alpha: i32) -> Option<(i32, u8)> {
         let end = self.children.len();
-        let mut best = (i32::MIN, 0);
-        for i in start..end {
-            let first = (i + 1..end).fold(
-                i,
-                |first, j| {
-                    if self.children[j].rank > self.children[first].rank { j } else { first }
-                },
-            );
-            self.children.swap(i, first);
-            let child = self.children[i];
-            let value = -self.search(&child.node, free - 1, !alpha, child.key)?;
+        let (mut next, mut best) = (first, (i32::MIN, 0));
+        loop {
+            self.children[next].rank = SEARCHED;
+            let value = -self.search(next, free - 1, !alpha)?;
             if value > best.0 {
-                best = (value, child.column);
+                best = (value, self.children[next].column);
                 if value > alpha {
-                    break;
+                    return Some(best);
                 }
             }
+            let rest = self.children[start..end].iter().map(|child| child.rank).enumerate();
+            let (place, rank) = rest.fold((0, SEARCHED), |first, next| if next.1 > first.1 { next } else { first });
+            if rank == SEARCHED {
+                return Some(best);
+            }
+            next = start + place;
         }
-        Some(best)
     }
 
     /// The rank of the move to this position; `landing` are the cells where the next stone may land.
     #[inline(always)]
-    fn rank(&self, child: &Node<B>, landing: B, column: u8) -> i32 {
+    fn rank(game: &ConnectFour<B>, child: &Node<B>, landing: B, column: u8) -> i32 {
         let wins = child.other_wins;
         let count = |cells: B| wins.and(cells).count() as i32;
-        let last = self.game.columns.len() as i32 - 1;
+        let last = game.columns.len() as i32 - 1;
         let distance = (2 * i32::from(column) - last).abs() / 2;
         let mut rank = WIN * wins.count() as i32 + DISTANCE * distance;
         if !wins.is_empty() {
