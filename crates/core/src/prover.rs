@@ -14,8 +14,9 @@ pub trait Prover<G: Game>: Send {
     fn reaches(&mut self, game: &G, state: &G::State, points: i16, poll: Poll<'_>) -> Option<Bounds>;
 
     /// A guess of the final margin under best play, score so far included and seen by the side to move: where the search for it
-    /// begins. `None` by default.
-    fn guess(&mut self, _game: &G, _state: &G::State) -> Option<i16> {
+    /// begins. `None` by default. A prover that can search for a better one does so until `poll`, as in
+    /// [`reaches`](Prover::reaches), stops it.
+    fn guess(&mut self, _game: &G, _state: &G::State, _poll: Poll<'_>) -> Option<i16> {
         None
     }
 

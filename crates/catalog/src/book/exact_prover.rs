@@ -38,8 +38,12 @@ impl Prover<ErasedGame> for BookProver {
         Some(known.map_or(proven, |known| known.and(proven)))
     }
 
-    fn guess(&mut self, game: &ErasedGame, state: &ErasedState) -> Option<i16> {
-        self.prover.guess(game, state)
+    fn guess(&mut self, game: &ErasedGame, state: &ErasedState, poll: Poll<'_>) -> Option<i16> {
+        if let Some(known) = self.book.bounds(position_key(game, state)).filter(|known| known.is_exact()) {
+            return Some(known.seen_by(game.to_move(state)).0);
+        }
+        let decided = self.decided;
+        self.prover.guess(game, state, &mut |nodes| Some(poll(nodes + decided)? - decided))
     }
 
     fn window(&self, lower: i16, upper: i16) -> Option<i16> {

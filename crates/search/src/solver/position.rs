@@ -123,7 +123,7 @@ impl<'a, G: Game> Position<'a, G> {
     ) -> Option<()> {
         let mut guess = |i: usize| {
             let mv = &self.moves[i];
-            let guess = prover.guess(self.game, &mv.state).filter(|_| !mv.bounds.is_exact())?;
+            let guess = prover.guess(self.game, &mv.state, &mut |_| None).filter(|_| !mv.bounds.is_exact())?;
             Some(if self.game.to_move(&mv.state) == self.mover { guess } else { -guess })
         };
         let mut guessed: Vec<(usize, Option<i16>)> = (0..self.moves.len()).map(|i| (i, guess(i))).collect();
@@ -193,7 +193,11 @@ impl<'a, G: Game> Position<'a, G> {
         order: &[usize],
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
-        let guess = if goal == Goal::Winner { None } else { prover.guess(self.game, self.state) };
+        let guess = match goal {
+            Goal::Winner => None,
+            _ if self.bounds.is_exact() => None,
+            _ => prover.guess(self.game, self.state, &mut |nodes| monitor.next_check(nodes)),
+        };
         let mut nearby = guess.map(Nearby::new);
         loop {
             let (lower, upper) = self.bounds.seen_by(self.mover);
@@ -438,7 +442,7 @@ mod tests {
             self.0.reaches(game, state, points, poll)
         }
 
-        fn guess(&mut self, game: &Web, state: &Place) -> Option<i16> {
+        fn guess(&mut self, game: &Web, state: &Place, _poll: Poll<'_>) -> Option<i16> {
             Some(game.value(state).seen_by(game.to_move(state)))
         }
 

@@ -5,6 +5,7 @@ use banyan_exact::{ProvenEntry, TableAccess};
 
 use super::board::{Board, NONE};
 use super::eval::{ANY, eval};
+use super::pass::Pass;
 use crate::patterns::PatternWeights;
 
 /// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of
@@ -39,6 +40,7 @@ const DEFERRED: i32 = 1 << 24;
 /// One search: a board and the tables.
 pub(super) struct Search<'a> {
     pub(super) board: &'a Board,
+    pub(super) pass: Pass,
     /// Learned weights of the static evaluation.
     pub(super) patterns: Option<&'a PatternWeights>,
     /// Positions being searched, if there are other threads.
@@ -169,12 +171,23 @@ impl Search<'_> {
         }
         let most = board.n_squares;
         let (mut lower, mut upper, mut hint) = (-most, most, 0);
-        let known = if n_empty >= TABLE_FROM { self.table.get(key) } else { self.small.get(key) };
+        let pass_key = self.pass.key(key, n_empty);
+        if pass_key != key
+            && let Some(bound) = self.table.get(key).and_then(|proven| deciding(proven, alpha))
+        {
+            return Some(bound);
+        }
+        let known = if n_empty >= TABLE_FROM { self.table.get(pass_key) } else { self.small.get(pass_key) };
         if let Some(entry) = known {
             if let Some(bound) = deciding(entry, alpha) {
                 return Some(bound);
             }
             (lower, upper, hint) = (entry.lower.into(), entry.upper.into(), entry.hint);
+        }
+        if hint == 0
+            && let Some(before) = self.pass.key_before(key, n_empty)
+        {
+            hint = self.table.get(before).map_or(0, |entry| entry.hint);
         }
         let placements = placements.unwrap_or_else(|| board.placements(own, other));
         if placements == 0 {
@@ -183,13 +196,19 @@ impl Search<'_> {
             }
             return Some(-self.by_rank(&Child::root(other, own), !alpha, n_empty)?);
         }
+        if let (Some(((least, most), depth)), Some(patterns)) = (self.pass.trusted(alpha, n_empty), self.patterns) {
+            let points = eval(board, patterns, (own, other), depth, (least, most));
+            if points >= most || points <= least {
+                return Some(alpha + i32::from(points >= most));
+            }
+        }
         let is_shared = n_empty >= SHARED_FROM && self.searched.is_some();
         if is_shared && self.finds_decided() {
             return None;
         }
         let n_children = self.children.len();
         if is_shared {
-            self.path.push((key, alpha));
+            self.path.push((pass_key, alpha));
         }
         let value = self.try_moves(node, placements, alpha, n_empty, (lower, upper, hint));
         if is_shared {
@@ -219,7 +238,8 @@ impl Search<'_> {
         n_empty: u32,
         (mut lower, mut upper, hint): (i32, i32, u16),
     ) -> Option<i32> {
-        let Child { own, other, key, .. } = *node;
+        let Child { own, other, .. } = *node;
+        let key = self.pass.key(node.key, n_empty);
         let before = self.table.nodes;
         let (mut best, mut best_square) = (NONE, 0);
         let mut rest = placements;
@@ -291,7 +311,7 @@ impl Search<'_> {
         if n_empty >= CHILDREN_FROM {
             for i in start..self.children.len() {
                 let Child { key, square, .. } = self.children[i];
-                if let Some(entry) = self.table.get(key)
+                if let Some(entry) = self.table.get(self.pass.key(key, n_empty - 1))
                     && -i32::from(entry.upper) > alpha
                 {
                     self.children.truncate(start);

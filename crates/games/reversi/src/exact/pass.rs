@@ -1,0 +1,93 @@
+//! Passes over a position: before the exact one come some that trust the learned evaluation.
+//!
+//! A pass that trusts it takes a null window as decided where a shallow search of the evaluation is far enough beyond it (ProbCut: Buro
+//! 1995, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm). What it finds is no proof, so that it is kept
+//! under keys of its own: it gives a guess of the value, and the moves that the next pass tries first. Positions with fewer
+//! empty squares than [`FROM`] are searched exactly in every pass, and their bounds serve all of them.
+
+use banyan_core::FINE;
+
+/// Empty squares from which a pass may trust the evaluation. This and the constants below: tuned by the nodes of FFO 40 to 44 and of 100
+/// positions of 20 empty squares, few values each (`bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`).
+pub(super) const FROM: u32 = 13;
+/// How far beyond the window the evaluation has to be in each pass, in 1/16 of [`SPREAD`].
+const MARGINS: [i32; 2] = [30, 70];
+/// 1 / [`FINE`] discs, without empty squares and for each of them.
+const SPREAD: [i32; 2] = [128, 3];
+
+/// A pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// One that trusts the evaluation; the lower the number, the more.
+    Trusting(usize),
+    /// The proof.
+    Exact,
+}
+
+impl Pass {
+    /// Those that trust the evaluation, in the order in which they are made.
+    pub(super) fn trusting() -> impl Iterator<Item = Pass> {
+        (0..MARGINS.len()).map(Pass::Trusting)
+    }
+
+    /// The one before.
+    fn before(self) -> Option<Pass> {
+        let before = match self {
+            Pass::Trusting(number) => number.checked_sub(1)?,
+            Pass::Exact => MARGINS.len() - 1,
+        };
+        Some(Pass::Trusting(before))
+    }
+
+    /// The key of what this pass knows of a position with `n_empty` empty squares.
+    #[inline(always)]
+    pub(super) fn key(self, key: u64, n_empty: u32) -> u64 {
+        match self {
+            Pass::Trusting(number) if n_empty >= FROM => key ^ OTHER_KEYS.wrapping_mul(number as u64 + 1),
+            _ => key,
+        }
+    }
+
+    /// The key of what the pass before knows, if that is no proof.
+    #[inline(always)]
+    pub(super) fn key_before(self, key: u64, n_empty: u32) -> Option<u64> {
+        (n_empty >= FROM).then(|| Some(self.before()?.key(key, n_empty))).flatten()
+    }
+
+    /// The evaluations that decide a null window above `alpha` in a position with `n_empty` empty squares, at most the first and at least the
+    /// second, in 1 / [`FINE`] discs, and the plies of its search. `None` if no evaluation does.
+    #[inline(always)]
+    pub(super) fn trusted(self, alpha: i32, n_empty: u32) -> Option<((i32, i32), u32)> {
+        match self {
+            Pass::Trusting(number) if n_empty >= FROM => {
+                let margin = MARGINS[number] * (SPREAD[0] + SPREAD[1] * n_empty as i32) / 16;
+                Some(((FINE * alpha - margin, FINE * (alpha + 1) + margin), (n_empty - 11) / 2))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An odd number whose multiples differ from the keys of positions by half of the bits.
+const OTHER_KEYS: u64 = 0x5851_F42D_4C95_7F2D;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pass_has_its_own_keys_down_to_the_positions_that_all_prove() {
+        let passes = || Pass::trusting().chain([Pass::Exact]);
+        for (i, pass) in passes().enumerate() {
+            assert_eq!(pass.key(77, FROM - 1), 77);
+            assert_eq!(pass.trusted(3, FROM - 1), None);
+            assert_eq!(pass.key(77, FROM) == 77, pass == Pass::Exact);
+            assert!(passes().skip(i + 1).all(|other| other.key(77, 20) != pass.key(77, 20)));
+            let before = i.checked_sub(1).and_then(|before| passes().nth(before));
+            assert_eq!(pass.key_before(77, 20), before.map(|before| before.key(77, 20)));
+            let trusted = pass.trusted(3, 20);
+            assert_eq!(trusted.is_none(), pass == Pass::Exact);
+            assert!(trusted.is_none_or(|((least, most), _)| least < 3 * FINE && most > 4 * FINE));
+        }
+    }
+}
