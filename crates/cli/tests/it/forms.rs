@@ -172,23 +172,28 @@ fn mistakes_are_named_and_nothing_is_lost() {
 fn the_picture_of_why_marks_the_threats() {
     let folder = folder("why");
     let position = ["solve", "connect-four", "--position", "7/7/7/1xxx3/1xox1o1/1oxo1o1 o", "--budget", "nodes=1e6"];
-    let printed = printed(&folder, &[&position[..], &["--explain", "--svg", "why.svg"]].concat());
+    let printed_in = |args: &[&str]| printed(&folder, args);
+    let printed = printed_in(&[&position[..], &["--explain", "--svg", "why.svg"]].concat());
     assert!(printed.contains("a3 (odd row)"), "{printed}");
     let picture = fs::read_to_string(folder.join("why.svg")).expect("a picture");
     // The line is broken, and e2, below the threat on e3, has a frame around its own mark.
     let frame = "<rect class=\"framed\" x=\"231\" y=\"231\" width=\"42\" height=\"42\"/>";
-    let line = [">line: 5 7 6 6 4 3 4 1 3 4 3 6 6 7 7 7 7 7 2 2</text>", ">1 1</text>"];
+    let line = [">line: 5 7 6 6 4 3 4 3 3 1 4 6 6 7 7 7 7 7 2 2</text>", ">1 1</text>"];
     let facts = [
-        ">why: after 20 moves of the line, a strategy</text>",
+        ">why: after 8 moves of the line, a strategy</text>",
         ">decides</text>",
-        ">threats of second: O: e3 (odd row), e4 (even</text>",
-        ">one on top of it, until O must play a5 under</text>",
+        ">threats of first: X: a3 (odd row), c6 (even</text>",
+        ">one on top of it, until O must play e2 under</text>",
     ];
-    for part in
-        ["<svg", "class=\"hatched\"", "class=\"crossed\"", "class=\"striped\"", frame].iter().chain(&line).chain(&facts)
-    {
+    for part in ["<svg", "class=\"hatched\"", "class=\"striped\"", frame].iter().chain(&line).chain(&facts) {
         assert!(picture.contains(part), "{part} in {picture}");
     }
+    // Both sides complete four on e3 and e4.
+    let late = "2ox1ox/1xoo1xo/1oxo1xx/1xxx1oo/1xox1ox/xoxooox o";
+    printed_in(&["solve", "connect-four", "--position", late, "--explain", "--svg", "late.svg"]);
+    let picture = fs::read_to_string(folder.join("late.svg")).expect("a picture");
+    let crossed = "class=\"crossed\" x=\"228\"";
+    assert_eq!(picture.matches(crossed).count(), 2, "{picture}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use banyan_core::{Bounds, Game, Margin, MoveList, Prover, Side};
+use banyan_core::{Bounds, Game, Margin, MoveList, Poll, Prover, Side};
 
 use super::windows::{Nearby, between, stepping};
 
@@ -121,16 +121,12 @@ impl<'a, G: Game> Position<'a, G> {
         thread: usize,
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
-        let mut guess = |i: usize| {
-            let mv = &self.moves[i];
-            let guess = prover.guess(self.game, &mv.state, &mut |_| None).filter(|_| !mv.bounds.is_exact())?;
-            Some(if self.game.to_move(&mv.state) == self.mover { guess } else { -guess })
-        };
-        let mut guessed: Vec<(usize, Option<i16>)> = (0..self.moves.len()).map(|i| (i, guess(i))).collect();
+        let mut guessed: Vec<(usize, Option<i16>)> =
+            (0..self.moves.len()).map(|i| (i, self.guess(i, prover, &mut |_| None))).collect();
         guessed.sort_by_key(|&(_, guess)| Reverse(guess));
         guessed.rotate_left(first_move(thread, self.moves.len()));
-        for (i, guess) in guessed {
-            let mut nearby = guess.map(Nearby::new);
+        for (i, _) in guessed {
+            let mut nearby = self.guess(i, prover, &mut |nodes| monitor.next_check(nodes)).map(Nearby::new);
             while !self.moves[i].bounds.is_exact() {
                 let (lower, upper) = self.moves[i].seen_by(self.mover);
                 let points = match nearby.as_mut() {
@@ -141,6 +137,13 @@ impl<'a, G: Game> Position<'a, G> {
             }
         }
         Some(())
+    }
+
+    /// The prover's guess of the value of a move for the side to move, if that is not proven.
+    fn guess(&self, i: usize, prover: &mut dyn Prover<G>, poll: Poll<'_>) -> Option<i16> {
+        let mv = &self.moves[i];
+        let guess = if mv.bounds.is_exact() { None } else { prover.guess(self.game, &mv.state, poll) }?;
+        Some(if self.game.to_move(&mv.state) == self.mover { guess } else { -guess })
     }
 
     /// The indices of all moves: those listed come first, in that order.
@@ -386,7 +389,7 @@ fn known(bounds: Bounds, of_rules: Bounds) -> Option<Bounds> {
 
 #[cfg(test)]
 mod tests {
-    use banyan_core::{Poll, Rng};
+    use banyan_core::Rng;
     use banyan_testkit::web::{Hashed, Place, Web};
 
     use super::*;

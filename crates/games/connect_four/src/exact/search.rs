@@ -14,7 +14,7 @@ use crate::{ConnectFour, Grid};
 /// Free cells from which bounds are kept in the table. This and the constants down to [`DISTANCE`]: tuned by the nodes and the CPU time of
 /// 100 positions after 14 to 28 plies and 20 after 5 to 14, few values each.
 const TABLE_FROM: u32 = 9;
-/// Plies up to the last win that counts, from which strategies and the table are asked.
+/// Plies up to the last win that exceeds the window from which strategies and the table are used.
 const FAR: i32 = 6;
 /// Free cells from which the entries of all children are read before any is searched.
 const CHILDREN_FROM: u32 = 18;
@@ -26,8 +26,8 @@ const ABOVE_OTHER: i32 = -48;
 const AFTER_NEXT: i32 = 16;
 /// For each column away from the middle.
 const DISTANCE: i32 = -2;
-/// For each line with two stones that the side to move can still complete, from so many free cells on, where it is to win. (For the other side
-/// too, or with what is left to the other side, it takes more nodes.)
+/// For each line with two stones that the side to move can still complete, if it has to win for more than `alpha`, from `PAIRS_FROM` free
+/// cells on. (For the other side too, or with the lines left to the other side subtracted, it takes more nodes.)
 const PAIR: i32 = 4;
 const PAIRS_FROM: u32 = 20;
 /// The rank of the move that was best before; larger than any other.

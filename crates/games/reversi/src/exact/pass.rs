@@ -2,7 +2,7 @@
 //!
 //! A pass that trusts it takes a null window as decided where a shallow search of the evaluation is far enough beyond it (ProbCut: Buro
 //! 1995, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm). What it finds is no proof, so that it is kept
-//! under keys of its own: it gives a guess of the value, and the moves that the next pass tries first. Positions with fewer
+//! under separate keys: it gives a guess of the value, and the moves that the next pass tries first. Positions with fewer
 //! empty squares than [`FROM`] are searched exactly in every pass, and their bounds serve all of them.
 
 use banyan_core::FINE;
@@ -10,10 +10,12 @@ use banyan_core::FINE;
 /// Empty squares from which a pass may trust the evaluation. This and the constants below: tuned by the nodes of FFO 40 to 44 and of 100
 /// positions of 20 empty squares, few values each (`bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`).
 pub(super) const FROM: u32 = 13;
-/// How far beyond the window the evaluation has to be in each pass, in 1/16 of [`SPREAD`].
+/// Least distance of the evaluation from the window in each pass, in 1/16 of [`SPREAD`].
 const MARGINS: [i32; 2] = [30, 70];
 /// 1 / [`FINE`] discs, without empty squares and for each of them.
 const SPREAD: [i32; 2] = [128, 3];
+/// Plies of a search of the evaluation at most, a millisecond or two: no clock is read meanwhile.
+const MOST_PLIES: u32 = 6;
 
 /// A pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ impl Pass {
         Some(Pass::Trusting(before))
     }
 
-    /// The key of what this pass knows of a position with `n_empty` empty squares.
+    /// The key of the bounds that this pass stores of a position with `n_empty` empty squares.
     #[inline(always)]
     pub(super) fn key(self, key: u64, n_empty: u32) -> u64 {
         match self {
@@ -48,7 +50,7 @@ impl Pass {
         }
     }
 
-    /// The key of what the pass before knows, if that is no proof.
+    /// The key of the bounds that the pass before has stored, if they are no proof.
     #[inline(always)]
     pub(super) fn key_before(self, key: u64, n_empty: u32) -> Option<u64> {
         (n_empty >= FROM).then(|| Some(self.before()?.key(key, n_empty))).flatten()
@@ -61,7 +63,7 @@ impl Pass {
         match self {
             Pass::Trusting(number) if n_empty >= FROM => {
                 let margin = MARGINS[number] * (SPREAD[0] + SPREAD[1] * n_empty as i32) / 16;
-                Some(((FINE * alpha - margin, FINE * (alpha + 1) + margin), (n_empty - 11) / 2))
+                Some(((FINE * alpha - margin, FINE * (alpha + 1) + margin), ((n_empty - 11) / 2).min(MOST_PLIES)))
             }
             _ => None,
         }
@@ -87,6 +89,7 @@ mod tests {
             assert_eq!(pass.key_before(77, 20), before.map(|before| before.key(77, 20)));
             let trusted = pass.trusted(3, 20);
             assert_eq!(trusted.is_none(), pass == Pass::Exact);
+            assert!(pass.trusted(3, 60).is_none_or(|(_, depth)| depth == MOST_PLIES));
             assert!(trusted.is_none_or(|((least, most), _)| least < 3 * FINE && most > 4 * FINE));
         }
     }

@@ -134,8 +134,8 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         Some(Bounds::won_by(game.to_move(state), lower as i16, upper as i16))
     }
 
-    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation; then by the passes that trust it, as far as
-    /// they come.
+    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation; then by the passes that trust it, those that
+    /// end before `poll` stops them.
     fn guess(&mut self, game: &Reversi<B>, state: &State<B>, poll: Poll<'_>) -> Option<i16> {
         self.prepare(game);
         let has_patterns = self.knowledge.patterns(game).is_some();

@@ -37,6 +37,9 @@ const SHARED_FROM: u32 = 13;
 /// Reduction of their rank; more than any rank.
 const DEFERRED: i32 = 1 << 24;
 
+/// The rank of a child that has been searched; smaller than any other.
+const SEARCHED: i32 = i32::MIN;
+
 /// One search: a board and the tables.
 pub(super) struct Search<'a> {
     pub(super) board: &'a Board,
@@ -324,12 +327,16 @@ impl Search<'_> {
         }
         let mut best = (NONE, 0);
         let searched = self.searched.filter(|_| n_empty >= SHARED_FROM);
-        while self.children.len() > start {
-            let mut next = start;
-            for i in start + 1..self.children.len() {
-                if self.children[i].rank > self.children[next].rank {
-                    next = i;
+        let end = self.children.len();
+        loop {
+            let (mut next, mut rank) = (start, SEARCHED);
+            for (i, child) in self.children[start..end].iter().enumerate() {
+                if child.rank > rank {
+                    (next, rank) = (start + i, child.rank);
                 }
+            }
+            if rank == SEARCHED {
+                break;
             }
             let first = &mut self.children[next];
             let is_late = best.0 != NONE || hint != 0;
@@ -337,7 +344,8 @@ impl Search<'_> {
                 first.rank -= DEFERRED;
                 continue;
             }
-            let child = self.children.swap_remove(next);
+            first.rank = SEARCHED;
+            let child = *first;
             if let Some(searched) = searched {
                 searched.enter(child.key);
             }
