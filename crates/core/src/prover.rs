@@ -15,7 +15,7 @@ pub trait Prover<G: Game>: Send {
 
     /// A guess of the final margin under best play, score so far included and seen by the side to move: where the search for it
     /// begins. `None` by default. A prover that can search for a better one does so until `poll`, as in
-    /// [`reaches`](Prover::reaches), stops it.
+    /// [`reaches`](Prover::reaches), stops it, and then returns the one that it has.
     fn guess(&mut self, _game: &G, _state: &G::State, _poll: Poll<'_>) -> Option<i16> {
         None
     }

@@ -86,6 +86,11 @@ impl<'a> TableAccess<'a> {
         Some(())
     }
 
+    /// Checks at the next position whether to stop: for work beside the positions that takes long.
+    pub fn poll_soon(&mut self) {
+        (self.next_poll, self.next_check) = (self.nodes, self.nodes);
+    }
+
     /// Brings the entries that may have this key into the cache.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {

@@ -14,7 +14,7 @@ use crate::{ConnectFour, Grid};
 /// Free cells from which bounds are kept in the table. This and the constants down to [`DISTANCE`]: tuned by the nodes and the CPU time of
 /// 100 positions after 14 to 28 plies and 20 after 5 to 14, few values each.
 const TABLE_FROM: u32 = 9;
-/// Plies up to the last win that exceeds the window from which strategies and the table are used.
+/// Plies up to the last win that exceeds the window (one more if it is of the other parity) from which strategies and the table are used.
 const FAR: i32 = 6;
 /// Free cells from which the entries of all children are read before any is searched.
 const CHILDREN_FROM: u32 = 18;
@@ -27,7 +27,7 @@ const AFTER_NEXT: i32 = 16;
 /// For each column away from the middle.
 const DISTANCE: i32 = -2;
 /// For each line with two stones that the side to move can still complete, if it has to win for more than `alpha`, from `PAIRS_FROM` free
-/// cells on. (For the other side too, or with the lines left to the other side subtracted, it takes more nodes.)
+/// cells on; tuned by the nodes of the same positions (`bench/results/2026-11-30-intel-xeon/solvers.txt`, 4). (For the other side too, or with the lines left to the other side subtracted, it takes more nodes.)
 const PAIR: i32 = 4;
 const PAIRS_FROM: u32 = 20;
 /// The rank of the move that was best before; larger than any other.
@@ -37,7 +37,7 @@ const MIRROR_UP_TO: u32 = 6;
 /// Free cells from which each further thread has a different order. Guess, untuned.
 const OWN_ORDER_FROM: u32 = 14;
 
-/// Whether a search by a null window above `alpha` of a position with these free cells reaches so far that it is worth to look for bounds.
+/// Whether a search by a null window above `alpha` of a position with these free cells reaches so far that it is worth looking for bounds.
 #[inline(always)]
 fn is_far(free: u32, alpha: i32) -> bool {
     // The plies up to the last that wins by more than `alpha`, for the side to move, or else for the other side.
@@ -74,7 +74,7 @@ pub(super) struct Search<'a, B> {
     /// Number of the thread, from 0.
     pub(super) thread: u32,
     pub(super) table: TableAccess<'a>,
-    /// The children of the nodes from the root to here that are still to be searched.
+    /// The root, and the children of the nodes from there to here; those that were searched have the rank [`SEARCHED`].
     pub(super) children: &'a mut Vec<Child<B>>,
 }
 
@@ -104,7 +104,7 @@ impl<B: Grid> Search<'_, B> {
         self.search(0, free, alpha)
     }
 
-    /// Of the position at this place among the children.
+    /// The margin of the position at this place among the children, as [`value`](Search::value) returns it.
     fn search(&mut self, place: usize, free: u32, alpha: i32) -> Option<i32> {
         let Child { node, key, .. } = self.children[place];
         self.table.count()?;
@@ -115,7 +115,7 @@ impl<B: Grid> Search<'_, B> {
         let (mut lower, mut upper) = (if free >= 4 { -points(free - 4) } else { 0 }, points(free - 3));
         // Without a win in three plies the next one comes two later.
         let later = if free >= 5 { points(free - 5) } else { 0 };
-        if later <= alpha && lower <= alpha {
+        if later <= alpha {
             return Some(if upper <= alpha || self.wins_in_three(&node) { upper } else { later });
         }
         let is_far = is_far(free, alpha);
@@ -143,13 +143,11 @@ impl<B: Grid> Search<'_, B> {
             return won;
         };
         upper = upper.min(later);
-        if upper > alpha {
-            let (best, column) = self.best(start, first, free, alpha)?;
-            if best > alpha {
-                (lower, hint) = (lower.max(best), u16::from(column) + 1);
-            } else {
-                upper = upper.min(best);
-            }
+        let (best, column) = self.best(start, first, free, alpha)?;
+        if best > alpha {
+            (lower, hint) = (lower.max(best), u16::from(column) + 1);
+        } else {
+            upper = upper.min(best);
         }
         self.children.truncate(start);
         if stores {

@@ -15,7 +15,7 @@ use crate::{Counting, Reversi, ReversiKnowledge, Shape, State};
 /// Plies of the search for a first guess, one or two milliseconds: 4, 6 and 8 tried, FFO 40 to 44 took 70.0, 69.8 and 70.7 M nodes.
 const GUESS_DEPTH: u32 = 6;
 
-/// Empty squares from which the passes that trust the evaluation come before a proof. (Of 13, 15, 17 and 19 none is better in FFO 20 to 39.)
+/// Empty squares from which the passes that trust the evaluation come before a proof. (13, 17 and 19 are no better in FFO 20 to 39.)
 const PASSES_FROM: u32 = 15;
 
 /// Positions between two reports to the table, which may then grow.

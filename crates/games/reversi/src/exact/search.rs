@@ -55,7 +55,7 @@ pub(super) struct Search<'a> {
     pub(super) decided: Option<(usize, i32)>,
     pub(super) table: TableAccess<'a>,
     pub(super) small: &'a mut SmallTable,
-    /// The children of the positions from the root to here that are still to be searched.
+    /// The children of the positions from the root to here; those that were searched have the rank [`SEARCHED`].
     pub(super) children: &'a mut Vec<Child>,
 }
 
@@ -201,6 +201,8 @@ impl Search<'_> {
         }
         if let (Some(((least, most), depth)), Some(patterns)) = (self.pass.trusted(alpha, n_empty), self.patterns) {
             let points = eval(board, patterns, (own, other), depth, (least, most));
+            // It has taken the time of many positions.
+            self.table.poll_soon();
             if points >= most || points <= least {
                 return Some(alpha + i32::from(points >= most));
             }
@@ -340,18 +342,22 @@ impl Search<'_> {
             }
             let first = &mut self.children[next];
             let is_late = best.0 != NONE || hint != 0;
-            if is_late && first.rank > -DEFERRED / 2 && searched.is_some_and(|searched| searched.has(first.key)) {
+            if is_late
+                && first.rank > -DEFERRED / 2
+                && searched.is_some_and(|searched| searched.has(self.pass.key(first.key, n_empty - 1)))
+            {
                 first.rank -= DEFERRED;
                 continue;
             }
             first.rank = SEARCHED;
             let child = *first;
+            let pass_key = self.pass.key(child.key, n_empty - 1);
             if let Some(searched) = searched {
-                searched.enter(child.key);
+                searched.enter(pass_key);
             }
             let value = self.value_of(&child, alpha, n_empty);
             if let Some(searched) = searched {
-                searched.leave(child.key);
+                searched.leave(pass_key);
             }
             let value = value?;
             if value > best.0 {
