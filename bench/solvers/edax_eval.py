@@ -5,10 +5,19 @@ They are no learned weights: each line counts the squares where the side to move
 region its corner and the squares beside an empty one. So Edax can be measured at all, but with a weaker order of moves than with its own file.
 """
 
-import struct
 import sys
-from itertools import product
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
+from python_version import require
+
+require()
+
+import struct
+from itertools import product
+
+sys.dont_write_bytecode = True
+from command_line import Parser
 
 OWN, OTHER, EMPTY = 0, 1, 2
 # Phases of the file, each with all weights.
@@ -64,8 +73,9 @@ def packed(n_cells, symmetry, value):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit("usage: edax_eval.py FILE")
+    parser = Parser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path, help="file to write, 14 MB")
+    args = parser.parse_args()
     nothing = lambda _cells: 0
     weights = packed(9, CORNER_9, corner_value) + packed(10, CORNER_10, nothing)
     weights += packed(10, REVERSED, edge_value) + packed(10, REVERSED, nothing)
@@ -76,7 +86,7 @@ def main():
         sys.exit(f"{len(weights)} weights: expected 114364")
     header = struct.pack("<4s4s3id", b"XADE", b"LAVE", 3, 2, 5, 0.0)
     phase = struct.pack(f"<{len(weights)}h", *weights)
-    Path(sys.argv[1]).write_bytes(header + phase * PHASES)
+    args.file.write_bytes(header + phase * PHASES)
 
 
 if __name__ == "__main__":
