@@ -25,9 +25,12 @@ PHASES = 61
 # 1 / 128 discs. Guesses.
 MOVE, CORNER, DIAGONAL, BESIDE = 70, 900, -350, -120
 # How the cells of each kind of pattern are renamed by a reflection, by digits from the last cell on.
-REVERSED = tuple(range(9, -1, -1))
 CORNER_10 = (9, 8, 7, 6, 4, 5, 3, 2, 1, 0)
 CORNER_9 = (0, 2, 1, 4, 3, 5, 7, 6, 8)
+
+
+def reversed_cells(n_cells):
+    return tuple(range(n_cells))[::-1]
 
 
 def places(line, own, other):
@@ -78,9 +81,9 @@ def main():
     args = parser.parse_args()
     nothing = lambda _cells: 0
     weights = packed(9, CORNER_9, corner_value) + packed(10, CORNER_10, nothing)
-    weights += packed(10, REVERSED, edge_value) + packed(10, REVERSED, nothing)
+    weights += packed(10, reversed_cells(10), edge_value) + packed(10, reversed_cells(10), nothing)
     for n_cells in (8, 8, 8, 8, 7, 6, 5, 4):
-        weights += packed(n_cells, tuple(range(n_cells - 1, -1, -1)), line_value)
+        weights += packed(n_cells, reversed_cells(n_cells), line_value)
     weights.append(0)
     if len(weights) != 114364:
         sys.exit(f"{len(weights)} weights: expected 114364")

@@ -1,4 +1,4 @@
-//! The learned evaluation, with a shallow search: for the order of moves, a first guess of the value, and the passes that trust it.
+//! The learned evaluation, with a shallow search: for the order of moves, a first guess of the value, and selective searches.
 
 use banyan_core::FINE;
 

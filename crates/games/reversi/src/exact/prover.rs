@@ -8,15 +8,15 @@ use banyan_exact::{BoardTable, TableAccess};
 
 use super::board::Board;
 use super::eval::{ANY, eval};
-use super::pass::Pass;
 use super::search::{Child, Search, SmallTable};
+use super::selectivity::Selectivity;
 use crate::{Counting, Reversi, ReversiKnowledge, Shape, State};
 
 /// Plies of the search for a first guess, one or two milliseconds: 4, 6 and 8 tried, FFO 40 to 44 took 70.0, 69.8 and 70.7 M nodes.
 const GUESS_DEPTH: u32 = 6;
 
-/// Empty squares from which the passes that trust the evaluation come before a proof. (13, 17 and 19 are no better in FFO 20 to 39.)
-const PASSES_FROM: u32 = 15;
+/// Empty squares from which selective searches come before a proof. (13, 17 and 19 are no better in FFO 20 to 39.)
+const SELECTIVE_FROM: u32 = 15;
 
 /// Positions between two reports to the table, which may then grow.
 const GROW_EVERY: u64 = 1 << 14;
@@ -65,14 +65,14 @@ impl ExactEndings {
 }
 
 impl ExactEndings {
-    /// The margin for the side to move in this pass, by a null window above `alpha`: a lower bound if it is more than `alpha`, otherwise an
+    /// The margin for the side to move, by a null window above `alpha`: a lower bound if it is more than `alpha`, otherwise an
     /// upper bound. `None` if stopped.
     fn value<B: Bits>(
         &mut self,
         game: &Reversi<B>,
         state: &State<B>,
         alpha: i32,
-        pass: Pass,
+        selectivity: Selectivity,
         poll: Poll<'_>,
     ) -> Option<i32> {
         self.prepare(game);
@@ -82,20 +82,20 @@ impl ExactEndings {
         let searched = (Arc::strong_count(&self.searched) > 1).then_some(&*self.searched);
         let (patterns, small, children) = (self.knowledge.patterns(game), &mut self.small, &mut self.children);
         let (path, decided) = (Vec::new(), None);
-        let mut search = Search { board, pass, patterns, searched, path, decided, table, small, children };
+        let mut search = Search { board, selectivity, patterns, searched, path, decided, table, small, children };
         let value = search.value(state.own.low_word(), state.other.low_word(), alpha);
         self.nodes = search.table.nodes;
         drop(search);
         value
     }
 
-    /// The margin for the side to move that this pass finds, from a guess. `None` if stopped.
-    fn trusted_value<B: Bits>(
+    /// The margin for the side to move that a selective search finds, from a guess. `None` if stopped.
+    fn selective_value<B: Bits>(
         &mut self,
         game: &Reversi<B>,
         state: &State<B>,
         guess: i32,
-        pass: Pass,
+        selectivity: Selectivity,
         poll: Poll<'_>,
     ) -> Option<i32> {
         let counting = game.shape().counting();
@@ -104,7 +104,7 @@ impl ExactEndings {
         // Searches that prove nothing may contradict each other.
         while lower < upper {
             wanted = possible(counting, wanted.clamp(lower + 1, upper));
-            let value = self.value(game, state, wanted - 1, pass, poll)?;
+            let value = self.value(game, state, wanted - 1, selectivity, poll)?;
             if value >= wanted {
                 (lower, wanted) = (value, value + 1);
             } else {
@@ -128,29 +128,28 @@ fn possible(counting: Counting, points: i32) -> i32 {
 impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
     fn reaches(&mut self, game: &Reversi<B>, state: &State<B>, points: i16, poll: Poll<'_>) -> Option<Bounds> {
         let wanted = possible(game.shape().counting(), points.into());
-        let value = self.value(game, state, wanted - 1, Pass::Exact, poll)?;
+        let value = self.value(game, state, wanted - 1, Selectivity::Exact, poll)?;
         let most = game.shape().squares() as i32;
         let (lower, upper) = if value >= wanted { (value, most) } else { (-most, value) };
         Some(Bounds::won_by(game.to_move(state), lower as i16, upper as i16))
     }
 
-    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation; then by the passes that trust it, those that
-    /// end before `poll` stops them.
+    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation; then by selective searches, those that end
+    /// before `poll` stops them.
     fn guess(&mut self, game: &Reversi<B>, state: &State<B>, poll: Poll<'_>) -> Option<i16> {
         self.prepare(game);
-        let has_patterns = self.knowledge.patterns(game).is_some();
-        let points = match (&self.board, self.knowledge.patterns(game)) {
+        let (points, is_learned) = match (&self.board, self.knowledge.patterns(game)) {
             (Some(board), Some(patterns)) => {
                 let discs = (state.own.low_word(), state.other.low_word());
-                eval(board, patterns, discs, GUESS_DEPTH, ANY)
+                (eval(board, patterns, discs, GUESS_DEPTH, ANY), true)
             }
-            _ => self.knowledge.static_eval(game, state) * i32::from(game.to_move(state).sign()),
+            _ => (self.knowledge.static_eval(game, state) * i32::from(game.to_move(state).sign()), false),
         };
         // The nearest even number, for margins are even on most boards.
         let mut guess = 2 * (points + FINE).div_euclid(2 * FINE);
-        if has_patterns && u32::from(game.plies_left(state)) >= PASSES_FROM {
-            for pass in Pass::trusting() {
-                match self.trusted_value(game, state, guess, pass, poll) {
+        if is_learned && u32::from(game.plies_left(state)) >= SELECTIVE_FROM {
+            for selectivity in Selectivity::levels() {
+                match self.selective_value(game, state, guess, selectivity, poll) {
                     Some(value) => guess = value,
                     None => break,
                 }
@@ -214,7 +213,7 @@ mod tests {
             let guess = prover.guess(&game, &state, &mut |_| Some(u64::MAX)).expect("a guess");
             assert!(prover.nodes > 0);
             let value = banyan_testkit::proven(&game, &state, &mut prover, guess);
-            // Nothing that a pass trusted is taken for a proof.
+            // Nothing that a selective search found is taken for a proof.
             assert_eq!(banyan_testkit::proven(&game, &state, &mut new(), first), value);
             off.push([guess, first].map(|guess| guess.abs_diff(value)));
         }

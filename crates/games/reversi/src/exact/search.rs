@@ -5,7 +5,7 @@ use banyan_exact::{ProvenEntry, TableAccess};
 
 use super::board::{Board, NONE};
 use super::eval::{ANY, eval};
-use super::pass::Pass;
+use super::selectivity::Selectivity;
 use crate::patterns::PatternWeights;
 
 /// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of
@@ -43,7 +43,7 @@ const SEARCHED: i32 = i32::MIN;
 /// One search: a board and the tables.
 pub(super) struct Search<'a> {
     pub(super) board: &'a Board,
-    pub(super) pass: Pass,
+    pub(super) selectivity: Selectivity,
     /// Learned weights of the static evaluation.
     pub(super) patterns: Option<&'a PatternWeights>,
     /// Positions being searched, if there are other threads.
@@ -174,13 +174,13 @@ impl Search<'_> {
         }
         let most = board.n_squares;
         let (mut lower, mut upper, mut hint) = (-most, most, 0);
-        let pass_key = self.pass.key(key, n_empty);
-        if pass_key != key
+        let table_key = self.selectivity.key(key, n_empty);
+        if table_key != key
             && let Some(bound) = self.table.get(key).and_then(|proven| deciding(proven, alpha))
         {
             return Some(bound);
         }
-        let known = if n_empty >= TABLE_FROM { self.table.get(pass_key) } else { self.small.get(pass_key) };
+        let known = if n_empty >= TABLE_FROM { self.table.get(table_key) } else { self.small.get(table_key) };
         if let Some(entry) = known {
             if let Some(bound) = deciding(entry, alpha) {
                 return Some(bound);
@@ -188,7 +188,7 @@ impl Search<'_> {
             (lower, upper, hint) = (entry.lower.into(), entry.upper.into(), entry.hint);
         }
         if hint == 0
-            && let Some(before) = self.pass.key_before(key, n_empty)
+            && let Some(before) = self.selectivity.key_before(key, n_empty)
         {
             hint = self.table.get(before).map_or(0, |entry| entry.hint);
         }
@@ -199,7 +199,9 @@ impl Search<'_> {
             }
             return Some(-self.by_rank(&Child::root(other, own), !alpha, n_empty)?);
         }
-        if let (Some(((least, most), depth)), Some(patterns)) = (self.pass.trusted(alpha, n_empty), self.patterns) {
+        if let (Some(((least, most), depth)), Some(patterns)) =
+            (self.selectivity.trusted(alpha, n_empty), self.patterns)
+        {
             let points = eval(board, patterns, (own, other), depth, (least, most));
             // It has taken the time of many positions.
             self.table.poll_soon();
@@ -213,7 +215,7 @@ impl Search<'_> {
         }
         let n_children = self.children.len();
         if is_shared {
-            self.path.push((pass_key, alpha));
+            self.path.push((table_key, alpha));
         }
         let value = self.try_moves(node, placements, alpha, n_empty, (lower, upper, hint));
         if is_shared {
@@ -244,7 +246,7 @@ impl Search<'_> {
         (mut lower, mut upper, hint): (i32, i32, u16),
     ) -> Option<i32> {
         let Child { own, other, .. } = *node;
-        let key = self.pass.key(node.key, n_empty);
+        let key = self.selectivity.key(node.key, n_empty);
         let before = self.table.nodes;
         let (mut best, mut best_square) = (NONE, 0);
         let mut rest = placements;
@@ -316,7 +318,7 @@ impl Search<'_> {
         if n_empty >= CHILDREN_FROM {
             for i in start..self.children.len() {
                 let Child { key, square, .. } = self.children[i];
-                if let Some(entry) = self.table.get(self.pass.key(key, n_empty - 1))
+                if let Some(entry) = self.table.get(self.selectivity.key(key, n_empty - 1))
                     && -i32::from(entry.upper) > alpha
                 {
                     self.children.truncate(start);
@@ -344,20 +346,20 @@ impl Search<'_> {
             let is_late = best.0 != NONE || hint != 0;
             if is_late
                 && first.rank > -DEFERRED / 2
-                && searched.is_some_and(|searched| searched.has(self.pass.key(first.key, n_empty - 1)))
+                && searched.is_some_and(|searched| searched.has(self.selectivity.key(first.key, n_empty - 1)))
             {
                 first.rank -= DEFERRED;
                 continue;
             }
             first.rank = SEARCHED;
             let child = *first;
-            let pass_key = self.pass.key(child.key, n_empty - 1);
+            let table_key = self.selectivity.key(child.key, n_empty - 1);
             if let Some(searched) = searched {
-                searched.enter(pass_key);
+                searched.enter(table_key);
             }
             let value = self.value_of(&child, alpha, n_empty);
             if let Some(searched) = searched {
-                searched.leave(pass_key);
+                searched.leave(table_key);
             }
             let value = value?;
             if value > best.0 {
