@@ -14,10 +14,15 @@ pub trait Prover<G: Game>: Send {
     fn reaches(&mut self, game: &G, state: &G::State, points: i16, poll: Poll<'_>) -> Option<Bounds>;
 
     /// A guess of the final margin under best play, score so far included and seen by the side to move: where the search for it
-    /// begins. `None` by default. A prover that can search for a better one does so until `poll`, as in
-    /// [`reaches`](Prover::reaches), stops it, and then returns the one that it has.
-    fn guess(&mut self, _game: &G, _state: &G::State, _poll: Poll<'_>) -> Option<i16> {
+    /// begins. Takes a few milliseconds at most. `None` by default.
+    fn guess(&mut self, _game: &G, _state: &G::State) -> Option<i16> {
         None
+    }
+
+    /// A better guess than `guess` of a margin within the bounds `known`, by a search that proves nothing and lasts until `poll`, as in
+    /// [`reaches`](Prover::reaches), stops it; `guess` by default.
+    fn refine(&mut self, _game: &G, _state: &G::State, guess: i16, _known: Bounds, _poll: Poll<'_>) -> i16 {
+        guess
     }
 
     /// The margin to test next for the value of a position, more than `lower` and at most `upper`, all seen by the side to move; `None`, as

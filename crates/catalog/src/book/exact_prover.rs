@@ -38,12 +38,16 @@ impl Prover<ErasedGame> for BookProver {
         Some(known.map_or(proven, |known| known.and(proven)))
     }
 
-    fn guess(&mut self, game: &ErasedGame, state: &ErasedState, poll: Poll<'_>) -> Option<i16> {
-        if let Some(known) = self.book.bounds(position_key(game, state)).filter(|known| known.is_exact()) {
-            return Some(known.seen_by(game.to_move(state)).0);
-        }
+    fn guess(&mut self, game: &ErasedGame, state: &ErasedState) -> Option<i16> {
+        let known = self.book.bounds(position_key(game, state)).filter(|known| known.is_exact());
+        known.map_or_else(|| self.prover.guess(game, state), |known| Some(known.seen_by(game.to_move(state)).0))
+    }
+
+    fn refine(&mut self, game: &ErasedGame, state: &ErasedState, guess: i16, known: Bounds, poll: Poll<'_>) -> i16 {
+        let in_book = self.book.bounds(position_key(game, state));
+        let known = in_book.map_or(known, |in_book| known.and(in_book));
         let decided = self.decided;
-        self.prover.guess(game, state, &mut |nodes| Some(poll(nodes + decided)? - decided))
+        self.prover.refine(game, state, guess, known, &mut |nodes| Some(poll(nodes + decided)? - decided))
     }
 
     fn window(&self, lower: i16, upper: i16) -> Option<i16> {

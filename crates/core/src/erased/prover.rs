@@ -20,8 +20,12 @@ impl<G: Game> Prover<ErasedGame> for Erased<G> {
         self.prover.reaches(&self.game, state.typed(), points, poll)
     }
 
-    fn guess(&mut self, _game: &ErasedGame, state: &ErasedState, poll: Poll<'_>) -> Option<i16> {
-        self.prover.guess(&self.game, state.typed(), poll)
+    fn guess(&mut self, _game: &ErasedGame, state: &ErasedState) -> Option<i16> {
+        self.prover.guess(&self.game, state.typed())
+    }
+
+    fn refine(&mut self, _: &ErasedGame, state: &ErasedState, guess: i16, known: Bounds, poll: Poll<'_>) -> i16 {
+        self.prover.refine(&self.game, state.typed(), guess, known, poll)
     }
 
     fn window(&self, lower: i16, upper: i16) -> Option<i16> {

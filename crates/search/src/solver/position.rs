@@ -122,11 +122,11 @@ impl<'a, G: Game> Position<'a, G> {
         monitor: &mut dyn ProofMonitor<G>,
     ) -> Option<()> {
         let mut guessed: Vec<(usize, Option<i16>)> =
-            (0..self.moves.len()).map(|i| (i, self.guess(i, prover, &mut |_| None))).collect();
+            (0..self.moves.len()).map(|i| (i, self.guess(i, prover))).collect();
         guessed.sort_by_key(|&(_, guess)| Reverse(guess));
         guessed.rotate_left(first_move(thread, self.moves.len()));
-        for (i, _) in guessed {
-            let mut nearby = self.guess(i, prover, &mut |nodes| monitor.next_check(nodes)).map(Nearby::new);
+        for (i, guess) in guessed {
+            let mut nearby = guess.map(|guess| Nearby::new(self.refined(i, guess, prover, monitor)));
             while !self.moves[i].bounds.is_exact() {
                 let (lower, upper) = self.moves[i].seen_by(self.mover);
                 let points = match nearby.as_mut() {
@@ -140,10 +140,23 @@ impl<'a, G: Game> Position<'a, G> {
     }
 
     /// The prover's guess of the value of a move for the side to move, if that is not proven.
-    fn guess(&self, i: usize, prover: &mut dyn Prover<G>, poll: Poll<'_>) -> Option<i16> {
+    fn guess(&self, i: usize, prover: &mut dyn Prover<G>) -> Option<i16> {
         let mv = &self.moves[i];
-        let guess = if mv.bounds.is_exact() { None } else { prover.guess(self.game, &mv.state, poll) }?;
-        Some(if self.game.to_move(&mv.state) == self.mover { guess } else { -guess })
+        let guess = if mv.bounds.is_exact() { None } else { prover.guess(self.game, &mv.state) }?;
+        Some(self.sign_after(mv) * guess)
+    }
+
+    /// A better guess of the value of a move, from this one.
+    fn refined(&self, i: usize, guess: i16, prover: &mut dyn Prover<G>, monitor: &mut dyn ProofMonitor<G>) -> i16 {
+        let mv = &self.moves[i];
+        let sign = self.sign_after(mv);
+        let poll: Poll<'_> = &mut |nodes| monitor.next_check(nodes);
+        sign * prover.refine(self.game, &mv.state, sign * guess, self.bounds_after(mv), poll)
+    }
+
+    /// 1 if the side to move is it after this move too, and -1 otherwise.
+    fn sign_after(&self, mv: &ProvenMove<G>) -> i16 {
+        if self.game.to_move(&mv.state) == self.mover { 1 } else { -1 }
     }
 
     /// The indices of all moves: those listed come first, in that order.
@@ -199,7 +212,9 @@ impl<'a, G: Game> Position<'a, G> {
         let guess = match goal {
             Goal::Winner => None,
             _ if self.bounds.is_exact() => None,
-            _ => prover.guess(self.game, self.state, &mut |nodes| monitor.next_check(nodes)),
+            _ => prover.guess(self.game, self.state).map(|guess| {
+                prover.refine(self.game, self.state, guess, self.bounds, &mut |nodes| monitor.next_check(nodes))
+            }),
         };
         let mut nearby = guess.map(Nearby::new);
         loop {
@@ -445,7 +460,7 @@ mod tests {
             self.0.reaches(game, state, points, poll)
         }
 
-        fn guess(&mut self, game: &Web, state: &Place, _poll: Poll<'_>) -> Option<i16> {
+        fn guess(&mut self, game: &Web, state: &Place) -> Option<i16> {
             Some(game.value(state).seen_by(game.to_move(state)))
         }
 

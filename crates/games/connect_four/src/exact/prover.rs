@@ -60,7 +60,7 @@ impl<B: Grid> Prover<ConnectFour<B>> for ExactValues<B> {
     }
 
     /// None, but the windows of the search depend on the board.
-    fn guess(&mut self, game: &ConnectFour<B>, _state: &State<B>, _poll: Poll<'_>) -> Option<i16> {
+    fn guess(&mut self, game: &ConnectFour<B>, _state: &State<B>) -> Option<i16> {
         self.prepare(game);
         None
     }

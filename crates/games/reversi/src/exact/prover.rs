@@ -89,18 +89,19 @@ impl ExactEndings {
         value
     }
 
-    /// The margin for the side to move that a selective search finds, from a guess. `None` if stopped.
+    /// The margin for the side to move within these bounds that a selective search finds, from a guess. `None` if stopped.
     fn selective_value<B: Bits>(
         &mut self,
         game: &Reversi<B>,
         state: &State<B>,
-        guess: i32,
+        (guess, known): (i32, Bounds),
         selectivity: Selectivity,
         poll: Poll<'_>,
     ) -> Option<i32> {
         let counting = game.shape().counting();
-        let most = game.shape().squares() as i32;
-        let (mut lower, mut upper, mut wanted) = (-most, most, guess);
+        let (lower, upper) = known.seen_by(game.to_move(state));
+        let (mut lower, mut upper) = (possible(counting, lower.into()), -possible(counting, -i32::from(upper)));
+        let mut wanted = guess;
         // Searches that prove nothing may contradict each other.
         while lower < upper {
             wanted = possible(counting, wanted.clamp(lower + 1, upper));
@@ -134,28 +135,34 @@ impl<B: Bits> Prover<Reversi<B>> for ExactEndings {
         Some(Bounds::won_by(game.to_move(state), lower as i16, upper as i16))
     }
 
-    /// A guess by a shallow search of the learned evaluation, or else by the static evaluation; then by selective searches, those that end
-    /// before `poll` stops them.
-    fn guess(&mut self, game: &Reversi<B>, state: &State<B>, poll: Poll<'_>) -> Option<i16> {
+    /// By a shallow search of the learned evaluation, or else by the static evaluation.
+    fn guess(&mut self, game: &Reversi<B>, state: &State<B>) -> Option<i16> {
         self.prepare(game);
-        let (points, is_learned) = match (&self.board, self.knowledge.patterns(game)) {
+        let points = match (&self.board, self.knowledge.patterns(game)) {
             (Some(board), Some(patterns)) => {
                 let discs = (state.own.low_word(), state.other.low_word());
-                (eval(board, patterns, discs, GUESS_DEPTH, ANY), true)
+                eval(board, patterns, discs, GUESS_DEPTH, ANY)
             }
-            _ => (self.knowledge.static_eval(game, state) * i32::from(game.to_move(state).sign()), false),
+            _ => self.knowledge.static_eval(game, state) * i32::from(game.to_move(state).sign()),
         };
         // The nearest even number, for margins are even on most boards.
-        let mut guess = 2 * (points + FINE).div_euclid(2 * FINE);
-        if is_learned && u32::from(game.plies_left(state)) >= SELECTIVE_FROM {
-            for selectivity in Selectivity::levels() {
-                match self.selective_value(game, state, guess, selectivity, poll) {
-                    Some(value) => guess = value,
-                    None => break,
-                }
+        Some(2 * (points + FINE).div_euclid(2 * FINE) as i16)
+    }
+
+    /// By selective searches, those that end before `poll` stops them.
+    fn refine(&mut self, game: &Reversi<B>, state: &State<B>, guess: i16, known: Bounds, poll: Poll<'_>) -> i16 {
+        let is_far = u32::from(game.plies_left(state)) >= SELECTIVE_FROM;
+        if !is_far || self.knowledge.patterns(game).is_none() {
+            return guess;
+        }
+        let mut found = guess.into();
+        for selectivity in Selectivity::levels() {
+            match self.selective_value(game, state, (found, known), selectivity, poll) {
+                Some(value) => found = value,
+                None => break,
             }
         }
-        Some(guess as i16)
+        found as i16
     }
 
     fn nodes(&self) -> u64 {
@@ -207,10 +214,11 @@ mod tests {
             let Some(state) = states.into_iter().find(|state| game.plies_left(state) == 15) else { continue };
             let new = || ExactEndings::new(1 << 24, ReversiKnowledge::default());
             let mut stopped = new();
-            let first = stopped.guess(&game, &state, &mut |_| None).expect("a guess");
+            let first = stopped.guess(&game, &state).expect("a guess");
+            assert_eq!(stopped.refine(&game, &state, first, game.bounds(&state), &mut |_| None), first);
             assert_eq!(stopped.nodes, 0);
             let mut prover = new();
-            let guess = prover.guess(&game, &state, &mut |_| Some(u64::MAX)).expect("a guess");
+            let guess = prover.refine(&game, &state, first, game.bounds(&state), &mut |_| Some(u64::MAX));
             assert!(prover.nodes > 0);
             let value = banyan_testkit::proven(&game, &state, &mut prover, guess);
             // Nothing that a selective search found is taken for a proof.
@@ -230,7 +238,7 @@ mod tests {
             states.into_iter().find(|state| game.plies_left(state) == 18).expect("a position with 18 empty squares");
         let new = || ExactEndings::new(1 << 24, ReversiKnowledge::default());
         let mut alone = new();
-        let guess = alone.guess(&game, &state, &mut |_| None).expect("a guess");
+        let guess = alone.guess(&game, &state).expect("a guess");
         let value = banyan_testkit::proven(&game, &state, &mut alone, guess);
         for points in [value, value + 2] {
             let mut prover = new();

@@ -8,7 +8,8 @@ type Prove<'a> = &'a mut dyn Prover<Reversi<u64>>;
 
 /// The final margin for the side to move, from proofs of every margin near a first guess.
 pub(crate) fn proven(game: &Reversi<u64>, state: &State<u64>, prover: Prove<'_>) -> i16 {
-    let guess = prover.guess(game, state, &mut |_| Some(u64::MAX)).expect("a guess");
+    let guess = prover.guess(game, state).expect("a guess");
+    let guess = prover.refine(game, state, guess, game.bounds(state), &mut |_| Some(u64::MAX));
     banyan_testkit::proven(game, state, prover, guess)
 }
 
