@@ -98,7 +98,7 @@ fn the_values_of_a_book_and_all_that_follows_from_it_are_those_of_the_solver() {
                         let again = with_book.prove(goal, MEANS, &Limits::default(), &mut Silent);
                         assert!(again.reaches(goal) && (again.lower..=again.upper).contains(&margin), "{goal:?}");
                         // An exact value is the first one that is tested, so that two tests prove it, and one a move that reaches it.
-                        if has_margins && goal == Goal::Value && session.ply() < plies {
+                        if has_margins && goal == Goal::Value && session.history().len() < plies as usize {
                             let most = 2 + again.moves.len() as u64;
                             assert!(again.nodes <= most, "{} of {most}, {}", again.nodes, session.position());
                         }
