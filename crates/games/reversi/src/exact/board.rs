@@ -182,6 +182,12 @@ fn turned_in_line(place: usize, discs: usize) -> u8 {
     (ahead + behind) as u8
 }
 
+/// The squares that share an edge with one of the set, possibly beyond the board.
+#[inline(always)]
+pub(super) fn next_to(set: u64) -> u64 {
+    (set & !FIRST_COLUMN) >> 1 | (set & !LAST_COLUMN) << 1 | set << 8 | set >> 8
+}
+
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 

@@ -3,7 +3,7 @@
 use banyan_core::{FINE, InProgress};
 use banyan_exact::{ProvenEntry, TableAccess};
 
-use super::board::{Board, NONE};
+use super::board::{Board, NONE, next_to};
 use super::eval::{ANY, eval};
 use super::selectivity::Selectivity;
 use crate::patterns::PatternWeights;
@@ -19,15 +19,21 @@ const SMALL_BITS: u32 = 13;
 const CHILDREN_FROM: u32 = 12;
 /// Empty squares from which moves are ordered by learned weights, if there are any.
 const EVAL_FROM: u32 = 13;
-/// Weights of the move ordering: for each reply of the other side, twice if it takes a corner; with learned weights, for a disc of their
-/// evaluation; otherwise for the value of the square, for each empty square beside own discs, and near the end for a square of an odd
-/// quarter.
+/// Weights of the move ordering: for each reply of the other side, and more if it takes a corner; for each empty square beside the other
+/// side's discs; with learned weights, for a disc of their evaluation; otherwise for the value of the square, each own disc in a
+/// corner and beside such a one, each disc of the other side, and near the end for a square of an odd quarter. All but the first and the last:
+/// tuned by the nodes of FFO 40 to 44 and of 20 positions of hard-20, some 80 values in turns
+/// (`bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`, 7).
 const REPLY: i32 = 32;
-const SQUARE: i32 = 4;
-const BESIDE: i32 = 4;
-const ODD: i32 = 8;
+const CORNER_REPLY: i32 = 18;
+const BESIDE: i32 = 5;
+const SQUARE: i32 = 2;
+const CORNER: i32 = -12;
+const BESIDE_CORNER: i32 = 16;
+const OTHER_DISC: i32 = 2;
+const ODD: i32 = 12;
 const ODD_UP_TO: u32 = 15;
-const DISC: i32 = 16;
+const DISC: i32 = 12;
 /// The rank of the move that was best before; larger than any other.
 const FIRST: i32 = 1 << 20;
 /// Empty squares from which a thread leaves moves that another one is searching for later, but not the first one, and looks whether another
@@ -399,16 +405,18 @@ impl Search<'_> {
             }
             let replies = board.placements(child.own, child.other);
             child.placements = Some(replies);
-            let mobility = (replies.count_ones() + (replies & board.corners).count_ones()) as i32;
-            let mut rank = -REPLY * mobility;
+            let count = |set: u64| set.count_ones() as i32;
+            let empty = empty & !(1 << child.square);
+            let mut rank = -REPLY * count(replies) - CORNER_REPLY * count(replies & board.corners);
+            rank += BESIDE * count(board.beside(child.own, empty));
             if n_empty >= EVAL_FROM
                 && let Some(patterns) = self.patterns
             {
                 rank -= eval(board, patterns, (child.own, child.other), order_depth(n_empty), ANY) * DISC / FINE;
             } else {
-                let empty = empty & !(1 << child.square);
-                rank += SQUARE * i32::from(board.value[child.square as usize]);
-                rank -= BESIDE * board.beside(child.other, empty).count_ones() as i32;
+                let corners = child.other & board.corners;
+                rank += SQUARE * i32::from(board.value[child.square as usize]) + OTHER_DISC * count(child.own);
+                rank += CORNER * count(corners) + BESIDE_CORNER * count(child.other & next_to(corners));
                 rank += if n_empty <= ODD_UP_TO && odd >> child.square & 1 == 1 { ODD } else { 0 };
             }
             child.rank = rank;
