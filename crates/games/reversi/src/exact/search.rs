@@ -21,7 +21,7 @@ const CHILDREN_FROM: u32 = 12;
 const EVAL_FROM: u32 = 13;
 /// Weights of the move ordering: for each reply of the other side, and more if it takes a corner; for each empty square beside the other
 /// side's discs; with learned weights, for a disc of their evaluation; otherwise for the value of the square, each own disc in a
-/// corner and beside such a one, each disc of the other side, and near the end for a square of an odd quarter. All but the first and the last:
+/// corner and beside such a one, each disc of the other side, and near the end for a square of an odd quarter. All but `REPLY` and `ODD_UP_TO`:
 /// tuned by the nodes of FFO 40 to 44 and of 20 positions of hard-20, some 80 values in turns
 /// (`bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`, 7).
 const REPLY: i32 = 32;
