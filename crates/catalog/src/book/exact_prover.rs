@@ -39,8 +39,7 @@ impl Prover<ErasedGame> for BookProver {
     }
 
     fn guess(&mut self, game: &ErasedGame, state: &ErasedState) -> Option<i16> {
-        let known = self.book.bounds(position_key(game, state)).filter(|known| known.is_exact());
-        known.map_or_else(|| self.prover.guess(game, state), |known| Some(known.seen_by(game.to_move(state)).0))
+        self.prover.guess(game, state)
     }
 
     fn refine(&mut self, game: &ErasedGame, state: &ErasedState, guess: i16, known: Bounds, poll: Poll<'_>) -> i16 {
