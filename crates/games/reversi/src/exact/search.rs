@@ -8,7 +8,7 @@ use super::eval::{ANY, eval};
 use super::selectivity::Selectivity;
 use crate::patterns::PatternWeights;
 
-/// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`DISC`]: tuned by the sum of the times of
+/// Empty squares up to which moves are ordered by parity alone. This and the constants down to [`EVAL_FROM`]: tuned by the sum of the times of
 /// FFO 40 to 44, few values each.
 const BY_PARITY: u32 = 6;
 /// Empty squares from which bounds are kept in the table of all threads; with fewer, in a small one.
