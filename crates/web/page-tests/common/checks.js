@@ -13,14 +13,25 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 export async function findings(page) {
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
-  const { axe, scroll } = await page.evaluate(async () => {
+  const { axe, scroll, headings } = await page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (globalThis).axe.run({ resultTypes: ['violations'], elementRef: false, iframes: false });
     const axe = violations.map((/** @type {any} */ one) => `axe ${one.id}: ${one.nodes.map((/** @type {any} */ node) => node.html.slice(0, 160)).join(' | ')}`);
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open]')];
     const scroll = boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.tagName} scrolls sideways: ${box.scrollWidth} of ${box.clientWidth}`);
-    return { axe, scroll };
+    const headings = /** @type {any} */ (globalThis).emptyHeadings?.splice(0) ?? [];
+    return { axe, scroll, headings };
   });
-  return [...axe, ...scroll, ...await page.evaluate(outside), ...await page.evaluate(faint)];
+  return [...axe, ...scroll, ...headings, ...await page.evaluate(outside), ...await page.evaluate(faint)];
+}
+
+/** Records headings that are shown without a text, if only until an answer comes; `findings` reports them. Runs in the browser, before the page. */
+export function watchHeadings() {
+  const found = /** @type {any} */ (globalThis).emptyHeadings = /** @type {string[]} */ ([]);
+  new MutationObserver(() => {
+    for (const heading of document.querySelectorAll('h1, h2, h3')) {
+      if (heading.textContent === '') found.push(`shown without a text: ${heading.outerHTML} in ${heading.parentElement?.outerHTML.slice(0, 120)}`);
+    }
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** Controls that are not inside the window, or are covered where they are in view, and tables that leave their card. Runs in the browser. */

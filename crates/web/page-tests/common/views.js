@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.js';
-import { findings } from './checks.js';
+import { findings, watchHeadings } from './checks.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Place } from './tour.js' */
@@ -121,6 +121,7 @@ async function pageOf([size, colorScheme, language]) {
     localStorage.setItem('banyan.limit', JSON.stringify('visits:10000'));
     localStorage.setItem('banyan.engine', 'true');
   });
+  await page.addInitScript(watchHeadings);
   await page.emulateMedia({ colorScheme });
   await page.goto(place.url);
   await page.waitForSelector('main');

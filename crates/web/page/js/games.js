@@ -44,6 +44,16 @@ export function gameOf(spec) {
 }
 
 /**
+ * The title of a game by its specification, for as long as its state, which has the exact one, is not there.
+ * @param {string} spec
+ */
+export function titleOf(spec) {
+  const title = gameOf(spec)?.title ?? spec;
+  const options = spec.split(':')[1];
+  return options && title !== spec ? `${title} ${options}` : title;
+}
+
+/**
  * Whether margins count in a game, not only the winner.
  * @param {string} spec
  */

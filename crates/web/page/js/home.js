@@ -3,7 +3,7 @@
 import { fill, h } from './dom.js';
 import { isServed, post } from './api.js';
 import { hasKeys, t } from './i18n.js';
-import { gameOf } from './games.js';
+import { titleOf } from './games.js';
 import { readGame } from './spot.js';
 import { settings } from './settings.js';
 import { setShortcuts, openKeys } from './keys.js';
@@ -56,9 +56,7 @@ export class HomeView {
   #recent(hash) {
     const address = readGame(hash);
     if (!address) return null;
-    const title = gameOf(address.game)?.title ?? address.game;
-    const options = address.game.split(':')[1];
-    return h('a', { href: `#${hash}`, class: 'recent-game' }, h('b', {}, options ? `${title} ${options}` : title),
+    return h('a', { href: `#${hash}`, class: 'recent-game' }, h('b', {}, titleOf(address.game)),
       h('span', {}, `${address.players.map(playerName).join(' \u2013 ')} · ${t('import.moves', { n: movesTo(address.cursor).length })}`));
   }
 

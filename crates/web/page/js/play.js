@@ -11,7 +11,7 @@ import { mirrored, mirroredCell } from './board/mirror.js';
 import { overlayItems } from './board/overlay.js';
 import { GameClock, clockText } from './clock.js';
 import { Game } from './game.js';
-import { countsMargins, gameOf, letterOf, overText, shownTitle, sidesOf } from './games.js';
+import { countsMargins, gameOf, letterOf, overText, shownTitle, sidesOf, titleOf } from './games.js';
 import { Opponent, USUAL_BUDGET } from './opponent.js';
 import { setShortcuts } from './keys.js';
 import { shortcutsOf } from './play-keys.js';
@@ -68,7 +68,7 @@ export class PlayView {
     this.opponent = new Opponent(this.game, (side) => this.clock.budget(side), true);
     this.hinter = new Opponent(this.game, () => null, false);
     this.board = new Board((move) => void this.play(move), (steps) => void this.step(steps), (from, to) => this.#mark(from, to), (text) => this.#tell(text, 'hint'));
-    this.title = h('h1', {});
+    this.title = h('h1', {}, titleOf(this.game.spec));
     this.turn = h('span', { class: 'turn', id: 'board-text' });
     this.remark = h('span', { class: 'remark' });
     this.rematch = h('button', { type: 'button', title: t('play.rematch-title'), onclick: () => this.playAgain() }, t('play.rematch'));
