@@ -8,17 +8,21 @@ from python_version import require
 
 require()
 
+import io
 import lzma
 import os
 import subprocess
 import tarfile
 import tempfile
 import unittest
+from contextlib import redirect_stderr
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from unittest import mock
 
 sys.dont_write_bytecode = True
+from command_line import banyan_command
+
 FOLDER = Path(__file__).resolve().parent
 
 
@@ -113,10 +117,12 @@ class Matches(unittest.TestCase):
 
     def test_paths_of_the_command_are_made_absolute(self):
         here = os.path.join(os.curdir, os.path.relpath(FOLDER / "play"))
-        self.assertEqual(PLAY.banyan_command(f"nice {here} a/b"), ["nice", str(FOLDER / "play"), "a/b"])
-        self.assertEqual(PLAY.banyan_command(None), PLAY.CARGO)
-        with self.assertRaises(PLAY.Failure):
-            PLAY.banyan_command(" ")
+        self.assertEqual(banyan_command(f"nice {here} a/b"), ["nice", str(FOLDER / "play"), "a/b"])
+        self.assertEqual(banyan_command(None)[:2], ["cargo", "run"])
+        with self.assertRaises(SystemExit) as stopped, redirect_stderr(io.StringIO()) as said:
+            banyan_command(" ")
+        self.assertEqual(stopped.exception.code, 2)
+        self.assertEqual(said.getvalue().count("\n"), 1)
 
     def test_a_sequential_test_has_no_pairs(self):
         entry = {"name": "test", "players": ["pvs", "uct"], "game": "reversi", "budget": "10ms", "sprt": "0,20"}

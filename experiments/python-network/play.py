@@ -122,7 +122,7 @@ def summary(lines):
 
 
 def parse_arguments():
-    parser = Parser(prog="play.py", description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connect-four:6x7", help="the board that the network was trained on (default: %(default)s)")
     parser.add_argument("--weights", type=Path, default=target_folder() / "python-network/weights.npz", help="what train.py wrote")
     parser.add_argument("--network", default=NETWORK, metavar="PLAYER", help="the search that calls the network (default: %(default)s)")

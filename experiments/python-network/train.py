@@ -97,7 +97,7 @@ def measured(weights, data):
 
 
 def parse_arguments():
-    parser = Parser(prog="train.py", description=__doc__)
+    parser = Parser(description=__doc__)
     parser.add_argument("--game", default="connect-four:6x7", help="a board of Connect Four (default: %(default)s)")
     parser.add_argument("--player", default="mcgs", help="the player of the games (default: %(default)s)")
     parser.add_argument("--budget", default="playouts=800", help="its budget for a move (default: %(default)s)")
