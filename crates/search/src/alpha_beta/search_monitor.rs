@@ -54,6 +54,13 @@ impl<'a, M: Copy> SearchMonitor<'a, M> {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
+    /// The part of the limits on time and positions that is used after `nodes` positions, 0 without such limits.
+    pub(crate) fn used(&self, nodes: u64) -> f64 {
+        let of_time = self.time.map_or(0.0, |time| self.elapsed().as_secs_f64() / time.most.as_secs_f64());
+        let of_nodes = self.limits.nodes.map_or(0.0, |most| nodes as f64 / most as f64);
+        of_time.max(of_nodes)
+    }
+
     /// Whether a limit or the observer has stopped the search.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped

@@ -270,6 +270,10 @@ impl<G: Game> ProofMonitor<G> for Unseen<'_, '_, G::Move> {
         ProofMonitor::<G>::most_nodes(self.0)
     }
 
+    fn used(&self, nodes: u64) -> f64 {
+        ProofMonitor::<G>::used(self.0, nodes)
+    }
+
     fn note(&mut self, _position: &Position<'_, G>) {}
 }
 

@@ -9,6 +9,9 @@ use super::windows::{Nearby, between, stepping};
 /// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
 const FIRST_ATTEMPT: u64 = 64;
 const NEXT_ATTEMPT: u64 = 4;
+/// The part of what is left of the limits in which a guess is refined, so that a proof can begin. Tuned by the 60 endgames of
+/// `bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`, 8: with 1, twice as many were left without a bound.
+const TO_REFINE: f64 = 0.5;
 
 /// Proven bounds of a position and of its moves.
 pub(super) struct Position<'a, G: Game> {
@@ -58,8 +61,27 @@ pub(super) trait ProofMonitor<G: Game> {
         u64::MAX
     }
 
+    /// The part of its limits that is used after `nodes` positions; 0 if it has none, or does not know it.
+    fn used(&self, _nodes: u64) -> f64 {
+        0.0
+    }
+
     /// Called when the bounds have changed.
     fn note(&mut self, position: &Position<'_, G>);
+}
+
+/// A better guess of the value of a position within its bounds, from this one, by a search in a part of what is left of the limits.
+fn refined<G: Game>(
+    prover: &mut dyn Prover<G>,
+    game: &G,
+    state: &G::State,
+    (guess, known): (i16, Bounds),
+    monitor: &mut dyn ProofMonitor<G>,
+) -> i16 {
+    let before = monitor.used(prover.nodes());
+    let most = before + TO_REFINE * (1.0 - before);
+    let poll: Poll<'_> = &mut |nodes| monitor.next_check(nodes).filter(|_| monitor.used(nodes) < most);
+    prover.refine(game, state, guess, known, poll)
 }
 
 impl<'a, G: Game> Position<'a, G> {
@@ -150,8 +172,7 @@ impl<'a, G: Game> Position<'a, G> {
     fn refined(&self, i: usize, guess: i16, prover: &mut dyn Prover<G>, monitor: &mut dyn ProofMonitor<G>) -> i16 {
         let mv = &self.moves[i];
         let sign = self.sign_after(mv);
-        let poll: Poll<'_> = &mut |nodes| monitor.next_check(nodes);
-        sign * prover.refine(self.game, &mv.state, sign * guess, self.bounds_after(mv), poll)
+        sign * refined(prover, self.game, &mv.state, (sign * guess, self.bounds_after(mv)), monitor)
     }
 
     /// 1 if the side to move is it after this move too, and -1 otherwise.
@@ -212,9 +233,9 @@ impl<'a, G: Game> Position<'a, G> {
         let guess = match goal {
             Goal::Winner => None,
             _ if self.bounds.is_exact() => None,
-            _ => prover.guess(self.game, self.state).map(|guess| {
-                prover.refine(self.game, self.state, guess, self.bounds, &mut |nodes| monitor.next_check(nodes))
-            }),
+            _ => prover
+                .guess(self.game, self.state)
+                .map(|guess| refined(prover, self.game, self.state, (guess, self.bounds), monitor)),
         };
         let mut nearby = guess.map(Nearby::new);
         loop {
@@ -404,6 +425,9 @@ fn known(bounds: Bounds, of_rules: Bounds) -> Option<Bounds> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
     use banyan_core::Rng;
     use banyan_testkit::web::{Hashed, Place, Web};
 
@@ -452,12 +476,34 @@ mod tests {
         assert!(known > 5, "{known} outcomes were known before");
     }
 
-    /// Guesses the value of each position.
-    struct Guessing(AlphaBetaProver<Web, Hashed>);
+    /// Guesses the value of each position, and refines a guess for as long as it may, up to `most` positions.
+    struct Guessing {
+        prover: AlphaBetaProver<Web, Hashed>,
+        /// Positions visited to refine.
+        refining: Arc<AtomicU64>,
+        most: u64,
+    }
+
+    impl Guessing {
+        fn boxed(hashed: Hashed, refining: &Arc<AtomicU64>, most: u64) -> Box<dyn Prover<Web>> {
+            Box::new(Guessing { prover: AlphaBetaProver::new(1, hashed), refining: Arc::clone(refining), most })
+        }
+    }
 
     impl Prover<Web> for Guessing {
         fn reaches(&mut self, game: &Web, state: &Place, points: i16, poll: Poll<'_>) -> Option<Bounds> {
-            self.0.reaches(game, state, points, poll)
+            let refining = self.refining.load(Relaxed);
+            self.prover.reaches(game, state, points, &mut |nodes| Some(poll(nodes + refining)? - refining))
+        }
+
+        fn refine(&mut self, _game: &Web, _state: &Place, guess: i16, _known: Bounds, poll: Poll<'_>) -> i16 {
+            for _ in 0..self.most {
+                if poll(self.nodes()).is_none() {
+                    break;
+                }
+                self.refining.fetch_add(1, Relaxed);
+            }
+            guess
         }
 
         fn guess(&mut self, game: &Web, state: &Place) -> Option<i16> {
@@ -465,19 +511,19 @@ mod tests {
         }
 
         fn nodes(&self) -> u64 {
-            self.0.nodes()
+            self.prover.nodes() + self.refining.load(Relaxed)
         }
 
         fn forget(&mut self) {
-            self.0.forget();
+            self.prover.forget();
         }
 
         fn fork(&self, thread: u32) -> Box<dyn Prover<Web>> {
-            self.0.fork(thread)
+            self.prover.fork(thread)
         }
 
         fn memory_bytes(&self) -> u64 {
-            self.0.memory_bytes()
+            self.prover.memory_bytes()
         }
     }
 
@@ -522,12 +568,42 @@ mod tests {
             }
             n += 1;
             let hashed = Hashed { salt: rng.next_u64(), most: 400 };
-            let mut provers: Vec<Box<dyn Prover<Web>>> = vec![Box::new(Guessing(AlphaBetaProver::new(1, hashed)))];
+            let mut provers: Vec<Box<dyn Prover<Web>>> = vec![Guessing::boxed(hashed, &Arc::default(), 0)];
             let mut monitor = UntilProven { least: values[1], stopped: false, others_open: false };
             position.prove(&mut provers, Way::Whole(Goal::Everything), &mut monitor);
             others_open += u32::from(monitor.others_open);
         }
         // In the order of the list the others would be open half as often.
         assert!(others_open > 85, "{others_open} of {n} proofs leave the others open");
+    }
+
+    /// A limit on positions.
+    struct Limited(u64);
+
+    impl ProofMonitor<Web> for Limited {
+        fn next_check(&mut self, nodes: u64) -> Option<u64> {
+            (nodes < self.0).then_some(nodes + 1)
+        }
+
+        fn used(&self, nodes: u64) -> f64 {
+            nodes as f64 / self.0 as f64
+        }
+
+        fn note(&mut self, _position: &Position<'_, Web>) {}
+    }
+
+    #[test]
+    fn a_guess_is_refined_in_half_of_the_limits_so_that_something_is_proven() {
+        let mut rng = Rng::new(63);
+        for most in [1000, 4000] {
+            let game = Web::new(60, &mut rng);
+            let start = game.start();
+            let mut position = Position::new(&game, &start);
+            let refining = Arc::default();
+            let mut provers = vec![Guessing::boxed(Hashed { salt: rng.next_u64(), most: 400 }, &refining, u64::MAX)];
+            position.prove(&mut provers, Way::Whole(Goal::Value), &mut Limited(most));
+            assert_eq!(refining.load(Relaxed), most / 2);
+            assert!(position.proof().is_some());
+        }
     }
 }

@@ -163,6 +163,10 @@ impl<G: Game> ProofMonitor<G> for Monitored<'_, G::Move> {
         self.monitor.most_nodes().saturating_add(self.before)
     }
 
+    fn used(&self, nodes: u64) -> f64 {
+        self.monitor.used(nodes - self.before)
+    }
+
     fn note(&mut self, position: &Position<'_, G>) {
         self.monitor.report.proof = position.proof();
         if let Some(best) = position.best_proven() {

@@ -119,6 +119,10 @@ impl<G: Game> ProofMonitor<G> for WithHelpers<'_, '_, G> {
         Some(nodes + next.saturating_sub(nodes + others).clamp(1, CHECK_EVERY))
     }
 
+    fn used(&self, nodes: u64) -> f64 {
+        self.monitor.used(nodes + self.nodes[1].load(Relaxed))
+    }
+
     fn note(&mut self, position: &Position<'_, G>) {
         self.monitor.note(position);
     }
