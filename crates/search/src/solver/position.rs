@@ -9,8 +9,8 @@ use super::windows::{Nearby, between, stepping};
 /// Positions of the first attempt to prove that some move reaches the value, and the factor of the next one. Guess, untuned.
 const FIRST_ATTEMPT: u64 = 64;
 const NEXT_ATTEMPT: u64 = 4;
-/// The part of what is left of the limits in which a guess is refined, so that a proof can begin. Tuned by the 60 endgames of
-/// `bench/results/2026-11-30-intel-xeon/reversi-endgames.txt`, 8: with 1, twice as many were left without a bound.
+/// The part of what is left of the limits in which a guess is refined, so that a proof can begin. Tuned by 60 endgames: with 1, twice as
+/// many were left without a bound (section 8 of the endgames in `bench/results/2026-11-30-intel-xeon`).
 const TO_REFINE: f64 = 0.5;
 
 /// Proven bounds of a position and of its moves.
