@@ -45,6 +45,35 @@ tour('keys that are faster than the server make one line, in their order', async
   await until(() => /m=4\.3\.5\.3\.1\.2&v=6/.test(location.hash));
 });
 
+tour('keys that are faster than the first position are not lost', async () => {
+  await slowPositions(600);
+  const remark = () => page.waitForSelector('.remark:not(:empty)');
+  const answers = /** @type {const} */ ([['a', remark], ['x', remark], ['5', () => until(() => /v=[78]/.test(location.hash))]]);
+  for (const [key, answer] of answers) {
+    await open('');
+    await open('g=connect-four&m=4.3.4.3.4.3.5&v=6&o=random');
+    assert.equal(await page.locator('.board-drop .stone').count(), 0);
+    await page.keyboard.press(key);
+    await answer();
+  }
+  await open('');
+  await open('g=connect-four&o=random');
+  assert.equal(await page.locator('.board-drop .stone').count(), 0);
+  await page.keyboard.press('Enter');
+  await until(() => /m=\d/.test(location.hash));
+  // A pass that Connect Four does not have.
+  forgive(/400/);
+});
+
+tour('a hint that cannot be had says so', async () => {
+  await open('g=connect-four&m=4.3.4.3.4.3.5&v=6&o=random');
+  await page.waitForSelector('.board-drop .stone');
+  await page.route('**/api/move', (route) => route.abort());
+  await page.keyboard.press('a');
+  await page.waitForSelector('.note.error');
+  forgive(/ERR_FAILED|Failed to load/);
+});
+
 tour('a failure that comes late does not cover what is shown since', async () => {
   await open('');
   await slowPositions(600);

@@ -46,6 +46,7 @@ export class Opponent extends Emitter {
 
   cancel() {
     this.#abort.abort();
+    this.message = '';
     this.#set(false);
   }
 
@@ -89,7 +90,6 @@ export class Opponent extends Emitter {
   #begin() {
     this.cancel();
     this.#abort = new AbortController();
-    this.message = '';
     return this.#abort;
   }
 

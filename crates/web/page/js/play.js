@@ -119,13 +119,17 @@ export class PlayView {
     game.on('result', (node) => node === game.cursor && this.#overlay());
     game.on('played', ({ node, state }) => this.#announce(node.move, state));
     this.analyst.on('phase', () => this.#overlay());
-    for (const player of [this.opponent, this.hinter]) player.on('phase', () => this.#strips());
+    for (const player of [this.opponent, this.hinter]) {
+      player.on('phase', () => {
+        this.#strips();
+        if (player.message) note(player.message === 'offline' ? t('offline') : player.message, { kind: 'error' });
+      });
+    }
     this.opponent.on('queue', () => {
       note(t('queue.place', this.opponent.place ?? {}));
       this.clock.hold();
     });
     this.opponent.on('begins', () => this.clock.go());
-    this.opponent.on('phase', () => this.opponent.message && note(this.opponent.message === 'offline' ? t('offline') : this.opponent.message, { kind: 'error' }));
     this.clock.on('tick', () => this.#clocks());
     this.clock.on('flag', (/** @type {Side} */ side) => this.#flag(side));
   }
@@ -322,8 +326,8 @@ export class PlayView {
    * @param {{ ifLegal?: boolean }} [options]
    */
   play(move, { ifLegal = false } = {}) {
-    const isPlayed = () => !ifLegal || this.game.state?.legal.some((legal) => legal.move === move);
-    const played = this.inOrder(() => (isPlayed() ? this.#play(move) : undefined));
+    const isPlayed = async () => !ifLegal || (await this.#known())?.legal.some((legal) => legal.move === move);
+    const played = this.inOrder(async () => (await isPlayed() ? this.#play(move) : undefined));
     this.#moving = played;
     void played.finally(() => { if (this.#moving === played) this.#moving = null; });
     return played;
@@ -446,9 +450,9 @@ export class PlayView {
   async hint() {
     const { game } = this;
     if (this.#hinted) return this.#endHint();
-    const at = game.cursor;
-    const state = game.state;
+    const state = await this.#known();
     if (!state || state.to_move === null) return;
+    const at = game.cursor;
     const move = await this.hinter.suggest('best', HINT);
     if (!move || game.cursor !== at) return;
     this.#hinted = true;
@@ -459,9 +463,10 @@ export class PlayView {
   /** Shows the move that the opponent would make if it were to move, or hides it. */
   async threat() {
     const { game } = this;
-    const { state, cursor } = game;
     if (this.#hinted) return this.#endHint();
+    const state = await this.#known();
     if (!state?.picture || state.to_move === null) return;
+    const { cursor } = game;
     const side = /** @type {Side} */ (1 - state.to_move);
     try {
       const { position } = await post('api/edit', { game: game.spec, cells: cellsText(state.picture), to_move: side });
@@ -488,7 +493,8 @@ export class PlayView {
   }
 
   async #engineMoves() {
-    const { state, players } = this.game;
+    const { players } = this.game;
+    const state = await this.#known();
     if (!state || state.to_move === null || this.clock.fallen !== null) return;
     const player = players[state.to_move] || this.game.analyst;
     await this.opponent.move(player, this.game.budget || USUAL_BUDGET);
@@ -502,7 +508,7 @@ export class PlayView {
   }
 
   edit() {
-    void this.#onceKnown((state) => new EditDialog(this.game, state, this.sides, this.page.open));
+    void this.#known().then((state) => state && new EditDialog(this.game, state, this.sides, this.page.open));
   }
 
   /** Opens the editor as the first thing of a new position. */
@@ -512,16 +518,20 @@ export class PlayView {
   }
 
   share() {
-    void this.#onceKnown((state) => openShare(this.game, state));
+    void this.#known().then((state) => state && openShare(this.game, state));
   }
 
   /**
-   * Acts on the position once it is loaded, so that a click right after the start of the page is not lost. A failure is reported by the view.
-   * @param {(state: State) => void} act
+   * The position at the cursor, once it is loaded, so that a click or key right after the start of the page is not lost; `null` after a
+   * failure, which the view reports, and once the view is left.
+   * @returns {Promise<State | null>}
    */
-  async #onceKnown(act) {
-    const state = await this.game.load(this.game.cursor).catch(() => null);
-    if (state && !this.#left) act(state);
+  async #known() {
+    const { game } = this;
+    const at = game.cursor;
+    const state = await game.load(at).catch(() => null);
+    if (this.#left) return null;
+    return game.cursor === at ? state : this.#known();
   }
 
   /** Ends every search and hides hints. */
