@@ -61,7 +61,7 @@ pub(super) trait ProofMonitor<G: Game> {
         u64::MAX
     }
 
-    /// The part of its limits that is used after `nodes` positions; 0 if it has none, or does not know it.
+    /// The part of its limits that is used after `nodes` positions; 0 if it has none.
     fn used(&self, _nodes: u64) -> f64 {
         0.0
     }
