@@ -17,6 +17,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 # Seconds for started processes to end by themselves once the checks are stopped.
 PATIENCE = 15
+# Seconds that are not reached. A wait without a limit is a single call of the system: Python handles a signal that comes just before that
+# call only after it. A process with a limit is looked at twenty times a second.
+FOREVER = 10**9
 
 
 class Stopped(Exception):
@@ -74,7 +77,7 @@ class Run:
             for part in self.parts:
                 if part.beside and not self.ended[part.name].is_set():
                     print(f"\nwaiting for {part.name}: {part.title}", flush=True)
-                    self.ended[part.name].wait()
+                    wait_for(self.ended[part.name])
                     self.show_outputs()
             beside.join()
             self.show_outputs()
@@ -112,7 +115,7 @@ class Run:
         try:
             for name in (part.after, part.once_ended):
                 if name in self.ended:
-                    self.ended[name].wait()
+                    wait_for(self.ended[name])
             begun = time.monotonic()
             if part.after in self.outcomes and self.outcomes[part.after].state == FAILED:
                 raise Missing(f"{part.after} failed", f"./test --only {part.name}")
@@ -157,7 +160,7 @@ class Run:
                 self.starting = False
         if self.pending and threading.current_thread() is threading.main_thread():
             raise self.pending
-        code = process.wait()
+        code = process.wait(FOREVER)
         with self.guard:
             del self.processes[process]
         return code
@@ -208,6 +211,12 @@ class Run:
             print(f"{part.name:{width}}  {outcome.seconds:7.1f}  {outcome.state}{optional}{reason}")
         print("\n" + ", ".join(f"{count} {state}" for state, count in counts.items()), flush=True)
         return 1 if counts[FAILED] else 0
+
+
+def wait_for(event):
+    """Waits without missing a signal, see FOREVER."""
+    while not event.wait(1):
+        pass
 
 
 def do_nothing(_number, _frame):
