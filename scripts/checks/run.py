@@ -17,9 +17,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 # Seconds for started processes to end by themselves once the checks are stopped.
 PATIENCE = 15
-# Seconds that are not reached. A wait without a limit is a single call of the system: Python handles a signal that comes just before that
-# call only after it. A process with a limit is looked at twenty times a second.
-FOREVER = 10**9
+# Seconds between two looks at whether a signal has come. (An exception of a signal's handler can be lost: just before a wait it is raised
+# only after it, and in a finalizer it is ignored.)
+LOOK = 0.2
 
 
 class Stopped(Exception):
@@ -51,10 +51,8 @@ class Run:
         self.processes = {}
         self.guard = threading.Lock()
         self.stopped = False
-        # Set while the main thread starts a process that is not in `processes` yet; a signal meanwhile is kept in
-        # `pending`.
-        self.starting = False
-        self.pending = None
+        # The signal that has come, which the main thread raises at its next look.
+        self.signalled = None
         place.execute = self.execute_quietly
         self.supply = needs.Supply(place, list(dict.fromkeys(need for part in parts for need in part.needs)))
 
@@ -77,9 +75,9 @@ class Run:
             for part in self.parts:
                 if part.beside and not self.ended[part.name].is_set():
                     print(f"\nwaiting for {part.name}: {part.title}", flush=True)
-                    wait_for(self.ended[part.name])
+                    self.wait(self.ended[part.name].wait)
                     self.show_outputs()
-            beside.join()
+            self.wait(lambda seconds: beside.join(seconds) or not beside.is_alive())
             self.show_outputs()
         except BaseException:
             self.end_processes()
@@ -115,7 +113,7 @@ class Run:
         try:
             for name in (part.after, part.once_ended):
                 if name in self.ended:
-                    wait_for(self.ended[name])
+                    self.wait(self.ended[name].wait)
             begun = time.monotonic()
             if part.after in self.outcomes and self.outcomes[part.after].state == FAILED:
                 raise Missing(f"{part.after} failed", f"./test --only {part.name}")
@@ -150,20 +148,20 @@ class Run:
         with self.guard:
             if self.stopped:
                 return -signal.SIGTERM
-            self.starting = threading.current_thread() is threading.main_thread()
-            try:
-                process = subprocess.Popen(
-                    command, cwd=cwd or self.place.root, stdin=subprocess.DEVNULL, start_new_session=True, **streams
-                )
-                self.processes[process] = to_its_end
-            finally:
-                self.starting = False
-        if self.pending and threading.current_thread() is threading.main_thread():
-            raise self.pending
-        code = process.wait(FOREVER)
+            process = subprocess.Popen(command, cwd=cwd or self.place.root, stdin=subprocess.DEVNULL, start_new_session=True, **streams)
+            self.processes[process] = to_its_end
+        self.wait(lambda seconds: has_ended(process, seconds))
         with self.guard:
             del self.processes[process]
-        return code
+        return process.returncode
+
+    def wait(self, ended):
+        """Waits until `ended`, which waits for some seconds, is true; raises the signal that has come, in the main thread."""
+        is_main = threading.current_thread() is threading.main_thread()
+        while not (is_main and self.signalled) and not ended(LOOK):
+            pass
+        if is_main and self.signalled:
+            raise self.signalled
 
     def execute_quietly(self, command, **options):
         """Runs a command and returns its exit code and output."""
@@ -179,9 +177,7 @@ class Run:
         # A second Ctrl-C must not disturb the ending. (Not by SIG_IGN, which a process started meanwhile would inherit.)
         for each in SIGNALS:
             signal.signal(each, do_nothing)
-        if not self.starting:
-            raise Stopped(number)
-        self.pending = Stopped(number)
+        self.signalled = Stopped(number)
 
     def end_processes(self):
         """Ends what runs; a package manager that installs programs is waited for."""
@@ -213,10 +209,13 @@ class Run:
         return 1 if counts[FAILED] else 0
 
 
-def wait_for(event):
-    """Waits without missing a signal, see FOREVER."""
-    while not event.wait(1):
-        pass
+def has_ended(process, seconds):
+    """Whether a process ends within so many seconds."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def do_nothing(_number, _frame):
